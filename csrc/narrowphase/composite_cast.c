@@ -18,13 +18,16 @@ typedef struct CompositeCast {
   bool tangent_hands[2]; /* something on the right hand, on the left */
 } CompositeCast;
 
-/* Keeps the earliest hit, and of hits at the same time the one most head on. */
+/* Keeps the earliest hit, and of hits at the same time the one most head on. Of two that are equal
+ * in both the one that is found first stays, unless the other one's pieces `come_first`. */
 static void keep_earliest_hit(CompositeCast *cast, const uint32_t piece_index[2],
-                              const sat_Hit *hit) {
+                              const sat_Hit *hit, bool come_first) {
   const sat_Hit *best = &cast->best;
   sat_Vec2 way = cast->motion.vector;
-  bool sooner = !cast->is_hit || hit->t < best->t;
-  if (!sooner && (hit->t > best->t || dot(hit->normal, way) >= dot(best->normal, way))) return;
+  if (cast->is_hit && hit->t >= best->t) {
+    double ahead = dot(best->normal, way) - dot(hit->normal, way);
+    if (hit->t > best->t || !(come_first ? ahead >= 0 : ahead > 0)) return;
+  }
   cast->best = *hit;
   cast->best_pieces[0] = piece_index[0];
   cast->best_pieces[1] = piece_index[1];
@@ -40,32 +43,39 @@ static bool cast_piece_pair(const CompositeCast *cast, const uint32_t piece_inde
          SAT_OK;
 }
 
-static sat_PiecePairs pairs_along_motion(const CompositeCast *cast) {
-  return sat_piece_pairs_swept(&cast->views->of[0], &cast->views->of[1], cast->threshold,
-                               cast->motion.vector);
+/* The pairs that meet during the motion, up to the best hit, in their order or the earliest
+ * first. */
+static void begin_pairs_along_motion(const CompositeCast *cast, bool in_order,
+                                     sat_NearPairs *pairs) {
+  sat_near_pairs_begin(pairs, &cast->views->of[0], &cast->views->of[1], cast->threshold,
+                       cast->motion.vector, cast->is_hit ? cast->best.t : 1);
+  pairs->in_order = in_order;
 }
 
 /* The begin of a path of this point between two adjacent pieces: a gap of no width is closed. */
 static void close_gap(CompositeCast *cast, const uint32_t point[2],
                       const sat_TangentContact *tangent) {
-  sat_PiecePairs piece_pairs = pairs_along_motion(cast);
+  sat_NearPairs pairs;
   uint32_t piece_index[2];
-  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+  begin_pairs_along_motion(cast, true, &pairs);
+  while (sat_near_pairs_next(&pairs, piece_index)) {
     sat_Hit hit;
     sat_TangentContact other;
     if (piece_index[tangent->side] != point[tangent->side]) continue;
     cast_piece_pair(cast, piece_index, &hit, &other);
     if (!other.any || other.left == tangent->left) continue;
     const sat_Hit *later = other.hit.t > tangent->hit.t ? &other.hit : &tangent->hit;
-    if (later->t < min2(other.end, tangent->end)) keep_earliest_hit(cast, piece_index, later);
+    if (later->t < min2(other.end, tangent->end))
+      keep_earliest_hit(cast, piece_index, later, false);
   }
 }
 
 /* Closes the gaps of no width once there are tangential contacts on both sides of the motion. */
 static void close_gaps(CompositeCast *cast) {
-  sat_PiecePairs piece_pairs = pairs_along_motion(cast);
+  sat_NearPairs pairs;
   uint32_t piece_index[2];
-  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+  begin_pairs_along_motion(cast, true, &pairs);
+  while (sat_near_pairs_next(&pairs, piece_index)) {
     sat_Hit hit;
     sat_TangentContact tangent;
     cast_piece_pair(cast, piece_index, &hit, &tangent);
@@ -84,14 +94,17 @@ static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape 
 }
 
 static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
-  sat_PiecePairs piece_pairs = pairs_along_motion(cast);
+  sat_NearPairs pairs;
   uint32_t piece_index[2];
-  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+  begin_pairs_along_motion(cast, false, &pairs);
+  while (sat_near_pairs_next(&pairs, piece_index)) {
     sat_Hit other;
     sat_TangentContact tangent;
     if (motion_leads_past(cast->views, piece_index, cast->motion.vector)) continue;
     if (cast_piece_pair(cast, piece_index, &other, &tangent))
-      keep_earliest_hit(cast, piece_index, &other);
+      keep_earliest_hit(cast, piece_index, &other,
+                        sat_near_pairs_precede(&pairs, piece_index, cast->best_pieces));
+    if (cast->is_hit) pairs.limit = cast->best.t;
     if (tangent.any) cast->tangent_hands[tangent.left] = true;
   }
   if (cast->tangent_hands[0] && cast->tangent_hands[1]) close_gaps(cast);
@@ -198,10 +211,11 @@ sat_Status sat_cast_tangents(const sat_Shape *a, sat_Motion motion, const sat_Sh
   ViewPair views;
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  sat_PiecePairs piece_pairs = pairs_along_motion(&cast);
   double error_bound = 2 * motion.rounding / length(motion.vector);
+  sat_NearPairs pairs;
   uint32_t piece_index[2];
-  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+  begin_pairs_along_motion(&cast, true, &pairs);
+  while (sat_near_pairs_next(&pairs, piece_index)) {
     sat_Hit hit;
     sat_TangentContact tangent;
     if (!is_line(&views, SAT_A, piece_index[SAT_A])) continue;

@@ -91,49 +91,54 @@ sat_Status sat_composite_contacts(const sat_Shape *a, const sat_Shape *b, sat_Sc
 
 /* ---------------------------------------------------------------- distance */
 
-static double box_separation(const sat_Box *a, const sat_Box *b) {
-  double x = max2(max2(b->min.x - a->max.x, a->min.x - b->max.x), 0);
-  double y = max2(max2(b->min.y - a->max.y, a->min.y - b->max.y), 0);
-  return length(vec2(x, y));
-}
-
-/* The piece whose box is nearest to another box, which is relative to the shape's origin. */
-static uint32_t nearest_piece(const sat_PieceView *view, sat_Box box) {
-  uint32_t best = 0;
+/* The piece whose box is nearest to another box, which is relative to the shape's origin; the first
+ * of those that are. A piece's radius may be rounded, and lead further than to the box. */
+static uint32_t nearest_piece(const sat_PieceView *view, sat_Box box, double rounding) {
+  uint32_t best = UINT32_MAX, i;
   double least = HUGE_VAL;
-  for (uint32_t i = 0; i < view->count; i++) {
-    double separation = box_separation(&view->pieces[i].box, &box) - view->pieces[i].radius;
-    if (separation >= least) continue;
+  sat_BvhWalk walk;
+  sat_bvh_walk_begin(&walk, view, box, vec2(0, 0), HUGE_VAL);
+  while (sat_bvh_walk_next(&walk, &i)) {
+    double separation = box_separation(&view->pieces[i].box, &box, 0) - view->pieces[i].radius;
+    if (separation > least || (separation == least && i > best)) continue;
     least = separation;
     best = i;
+    walk.limit = max2(least, 0) + rounding;
   }
   return best;
 }
 
 /* A pair of pieces that is about as near as any. */
-static void guess_nearest_pieces(const ViewPair *views, uint32_t piece_index[2]) {
+static void guess_nearest_pieces(const ViewPair *views, double rounding, uint32_t piece_index[2]) {
   sat_Vec2 origin_offset = sub(views->of[1].origin, views->of[0].origin);
-  piece_index[0] = nearest_piece(&views->of[0], box_moved(views->of[1].box, origin_offset, 0));
-  sat_Box box = box_moved(views->of[0].pieces[piece_index[0]].box, neg(origin_offset), 0);
-  piece_index[1] = nearest_piece(&views->of[1], box);
+  sat_Box box = box_moved(views->of[1].box, origin_offset, 0);
+  piece_index[0] = nearest_piece(&views->of[0], box, rounding);
+  box = box_moved(views->of[0].pieces[piece_index[0]].box, neg(origin_offset), 0);
+  piece_index[1] = nearest_piece(&views->of[1], box, rounding);
 }
 
+/* Of pairs at the same distance the guess counts, and then the first in their order. */
 sat_Distance sat_composite_distance(const sat_Shape *a, const sat_Shape *b) {
   ViewPair views;
-  uint32_t piece_index[2];
+  uint32_t piece_index[2], best_pieces[2] = {UINT32_MAX, UINT32_MAX};
   double rounding = box_rounding(a, b);
   view_both(&views, a, b);
-  guess_nearest_pieces(&views, piece_index);
+  guess_nearest_pieces(&views, rounding, piece_index);
   PieceQuestion pieces = piece_question(&views, piece_index);
   sat_Distance best = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound);
-  sat_PiecePairs piece_pairs =
-      sat_piece_pairs_begin(&views.of[0], &views.of[1], best.distance + rounding);
-  while (best.distance > 0 && sat_piece_pairs_next(&piece_pairs, piece_index)) {
+  if (best.distance == 0) return best;
+  sat_NearPairs pairs;
+  sat_near_pairs_begin(&pairs, &views.of[0], &views.of[1], 0, vec2(0, 0), best.distance + rounding);
+  while (sat_near_pairs_next(&pairs, piece_index)) {
+    bool precede = sat_near_pairs_precede(&pairs, piece_index, best_pieces);
+    if (best.distance == 0 && !precede) continue;
     pieces = piece_question(&views, piece_index);
     sat_Distance other = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound);
-    if (other.distance >= best.distance) continue;
+    if (other.distance > best.distance || (other.distance == best.distance && !precede)) continue;
     best = other;
-    piece_pairs.threshold = best.distance + rounding;
+    best_pieces[0] = piece_index[0];
+    best_pieces[1] = piece_index[1];
+    pairs.limit = best.distance + rounding;
   }
   return best;
 }

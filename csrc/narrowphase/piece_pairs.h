@@ -25,10 +25,9 @@ typedef struct sat_PiecePairs {
   const sat_PieceView *of[2];
   sat_Vec2 origin_offset[2];
   double threshold;
-  sat_Vec2 motion; /* of A's pieces: pairs that meet during the motion count */
-  uint32_t side;   /* the shape whose pieces the outer loop visits: the one that has fewer */
-  uint32_t piece;  /* the current piece of the outer loop */
-  bool inside;     /* the inner query is running */
+  uint32_t side;  /* the shape whose pieces the outer loop visits: the one that has fewer */
+  uint32_t piece; /* the current piece of the outer loop */
+  bool inside;    /* the inner query is running */
   sat_BvhQuery outer, internal;
 } sat_PiecePairs;
 
@@ -42,21 +41,16 @@ static inline sat_Box box_swept(sat_Box box, sat_Vec2 by) {
                    vec2(box.max.x + max2(by.x, 0), box.max.y + max2(by.y, 0))};
 }
 
-static inline sat_PiecePairs sat_piece_pairs_swept(const sat_PieceView *a, const sat_PieceView *b,
-                                                   double threshold, sat_Vec2 motion) {
+static inline sat_PiecePairs sat_piece_pairs_begin(const sat_PieceView *a, const sat_PieceView *b,
+                                                   double threshold) {
   sat_Vec2 origin_offset = sub(b->origin, a->origin);
   uint32_t side = a->count > b->count;
   sat_PiecePairs piece_pairs = {
-      {a, b}, {origin_offset, neg(origin_offset)}, threshold, motion, side, 0, false, {0}, {0}};
+      {a, b}, {origin_offset, neg(origin_offset)}, threshold, side, 0, false, {0}, {0}};
   const sat_PieceView *own = piece_pairs.of[side], *other = piece_pairs.of[!side];
-  sat_Box box = box_moved(other->box, piece_pairs.origin_offset[side], threshold);
-  piece_pairs.outer = sat_bvh_query(own, box_swept(box, side ? motion : neg(motion)));
+  piece_pairs.outer =
+      sat_bvh_query(own, box_moved(other->box, piece_pairs.origin_offset[side], threshold));
   return piece_pairs;
-}
-
-static inline sat_PiecePairs sat_piece_pairs_begin(const sat_PieceView *a, const sat_PieceView *b,
-                                                   double threshold) {
-  return sat_piece_pairs_swept(a, b, threshold, vec2(0, 0));
 }
 
 static inline bool sat_piece_pairs_next(sat_PiecePairs *piece_pairs, uint32_t piece_index[2]) {
@@ -72,9 +66,79 @@ static inline bool sat_piece_pairs_next(sat_PiecePairs *piece_pairs, uint32_t pi
     const sat_Piece *piece = &own->pieces[piece_pairs->piece];
     double out = sat_piece_radius(own, piece) + piece_pairs->threshold;
     sat_Box box = box_moved(piece->box, neg(piece_pairs->origin_offset[side]), out);
-    sat_Vec2 motion = side ? neg(piece_pairs->motion) : piece_pairs->motion;
-    piece_pairs->internal = sat_bvh_query(piece_pairs->of[!side], box_swept(box, motion));
+    piece_pairs->internal = sat_bvh_query(piece_pairs->of[!side], box);
   }
+}
+
+/* ---------------------------------------------------------------- the nearest or earliest first */
+
+/* The pairs of pieces whose boxes come within `threshold` of each other as A moves. Of each piece
+ * of the shape that has fewer, in the order of its pieces, those of the other shape come the
+ * earliest first. Without a motion they are the pairs whose boxes are at most `limit` apart, the
+ * nearest first. `limit` may become smaller on the way.
+ *   sat_NearPairs pairs;
+ *   sat_near_pairs_begin(&pairs, a, b, threshold, motion, 1);
+ *   while (sat_near_pairs_next(&pairs, piece_index)) ... */
+typedef struct sat_NearPairs {
+  const sat_PieceView *of[2];
+  sat_Vec2 origin_offset, motion; /* as the shape that has fewer pieces sees the other one */
+  double threshold, limit;
+  uint32_t side, piece; /* as those of sat_PiecePairs */
+  bool in_order;        /* the other shape's pieces come in their order, too */
+  sat_Box swept;        /* the box of all places of the current piece */
+  sat_BvhQuery outer;
+  sat_BvhWalk internal;
+} sat_NearPairs;
+
+static inline void sat_near_pairs_begin(sat_NearPairs *pairs, const sat_PieceView *a,
+                                        const sat_PieceView *b, double threshold, sat_Vec2 motion,
+                                        double limit) {
+  uint32_t side = a->count > b->count;
+  sat_Vec2 origin_offset = sub(b->origin, a->origin);
+  pairs->of[0] = a;
+  pairs->of[1] = b;
+  pairs->origin_offset = side ? neg(origin_offset) : origin_offset;
+  pairs->motion = side ? neg(motion) : motion;
+  pairs->threshold = threshold;
+  pairs->limit = limit;
+  pairs->side = side;
+  pairs->in_order = false;
+  double out = threshold + (motion.x == 0 && motion.y == 0 ? limit : 0);
+  sat_Box box = box_moved(pairs->of[!side]->box, pairs->origin_offset, out);
+  pairs->outer = sat_bvh_query(pairs->of[side], box_swept(box, neg(pairs->motion)));
+  pairs->internal.piece = pairs->internal.end = pairs->internal.waiting = 0;
+}
+
+/* Tangential contacts are found up to twice as far from the way as other hits: the boxes of the
+ * walk are larger by the threshold. */
+static inline bool sat_near_pairs_next(sat_NearPairs *pairs, uint32_t piece_index[2]) {
+  uint32_t side = pairs->side;
+  const sat_PieceView *own = pairs->of[side], *other = pairs->of[!side];
+  for (;;) {
+    pairs->internal.limit = pairs->limit;
+    while (sat_bvh_walk_next(&pairs->internal, &piece_index[!side])) {
+      const sat_Piece *piece = &other->pieces[piece_index[!side]];
+      piece_index[side] = pairs->piece;
+      if (!pairs->internal.moves || boxes_meet(&piece->box, &pairs->swept, piece->radius))
+        return true;
+    }
+    if (!sat_bvh_query_next(&pairs->outer, &pairs->piece)) return false;
+    const sat_Piece *piece = &own->pieces[pairs->piece];
+    double out = sat_piece_radius(own, piece) + pairs->threshold;
+    sat_Box box = box_moved(piece->box, neg(pairs->origin_offset), out);
+    pairs->swept = box_moved(box_swept(box, pairs->motion), vec2(0, 0), other->radius);
+    sat_bvh_walk_begin(&pairs->internal, other, box_moved(box, vec2(0, 0), pairs->threshold),
+                       pairs->motion, pairs->limit);
+    pairs->internal.in_order = pairs->in_order;
+  }
+}
+
+/* Whether the order of pieces, that of sat_PiecePairs, has a pair before another one that this walk
+ * has given earlier. */
+static inline bool sat_near_pairs_precede(const sat_NearPairs *pairs, const uint32_t own[2],
+                                          const uint32_t other[2]) {
+  uint32_t side = pairs->side;
+  return own[side] == other[side] && own[!side] < other[!side];
 }
 
 /* ---------------------------------------------------------------- both shapes */

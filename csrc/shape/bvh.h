@@ -51,4 +51,97 @@ static inline bool sat_bvh_query_next(sat_BvhQuery *walk, uint32_t *index) {
   }
 }
 
+/* Halving leaves fewer levels than a count has bits. */
+#define SAT_BVH_LEVELS 32
+
+/* Visits the pieces whose boxes, with all radii, have a key of at most `limit`, the child of the
+ * smaller key first. The key is the distance from a box that rests, or the fraction of the motion
+ * at which a box that moves arrives. `limit` may become smaller on the way.
+ *   sat_BvhWalk walk;
+ *   sat_bvh_walk_begin(&walk, view, box, motion, limit);
+ *   while (sat_bvh_walk_next(&walk, &index)) ... */
+typedef struct sat_BvhWalk {
+  const sat_PieceView *view;
+  sat_Box box; /* with the view's radius, and relative to the view's origin */
+  double limit;
+  sat_Vec2 inverse;     /* of the motion */
+  bool moves, in_order; /* `in_order`: the pieces come by their indices */
+  uint32_t piece, end, waiting;
+  struct {
+    double key;
+    uint32_t node;
+  } at[SAT_BVH_LEVELS];
+} sat_BvhWalk;
+
+/* The distance of two boxes, the second one widened by `out`. */
+static inline double box_separation(const sat_Box *a, const sat_Box *b, double out) {
+  double x = max2(max2(b->min.x - a->max.x, a->min.x - b->max.x) - out, 0);
+  double y = max2(max2(b->min.y - a->max.y, a->min.y - b->max.y) - out, 0);
+  return length(vec2(x, y));
+}
+
+/* Narrows the time from `*in` to `*until` to that in which a moving box is at another one along an
+ * axis. A product of 0 and infinity, of a box without motion there that touches, narrows nothing. */
+static inline void narrow_time(double *in, double *until, double low, double high, double inverse) {
+  double first = (inverse < 0 ? high : low) * inverse, last = (inverse < 0 ? low : high) * inverse;
+  *in = first > *in ? first : *in;
+  *until = last < *until ? last : *until;
+}
+
+static inline double sat_bvh_key(const sat_BvhWalk *walk, const sat_Box *box, double out) {
+  const sat_Box *own = &walk->box;
+  if (!walk->moves) return box_separation(own, box, out);
+  double in = 0, until = walk->limit;
+  narrow_time(&in, &until, box->min.x - own->max.x - out, box->max.x - own->min.x + out,
+              walk->inverse.x);
+  narrow_time(&in, &until, box->min.y - own->max.y - out, box->max.y - own->min.y + out,
+              walk->inverse.y);
+  return in <= until ? in : HUGE_VAL;
+}
+
+static inline void sat_bvh_wait(sat_BvhWalk *walk, uint32_t node, double key) {
+  if (key > walk->limit) return;
+  walk->at[walk->waiting].key = key;
+  walk->at[walk->waiting++].node = node;
+}
+
+static inline void sat_bvh_walk_begin(sat_BvhWalk *walk, const sat_PieceView *view, sat_Box box,
+                                      sat_Vec2 motion, double limit) {
+  sat_Vec2 out = vec2(view->radius, view->radius);
+  walk->view = view;
+  walk->box = (sat_Box){sub(box.min, out), add(box.max, out)};
+  walk->limit = limit;
+  walk->inverse = vec2(1 / motion.x, 1 / motion.y);
+  walk->moves = motion.x != 0 || motion.y != 0;
+  walk->in_order = false;
+  walk->piece = walk->waiting = 0;
+  walk->end = view->nodes ? 0 : view->count;
+  if (view->nodes) sat_bvh_wait(walk, 0, 0);
+}
+
+static inline bool sat_bvh_walk_next(sat_BvhWalk *walk, uint32_t *index) {
+  const sat_PieceView *view = walk->view;
+  for (;;) {
+    while (walk->piece < walk->end) {
+      const sat_Piece *piece = &view->pieces[walk->piece++];
+      if (sat_bvh_key(walk, &piece->box, piece->radius) > walk->limit) continue;
+      *index = walk->piece - 1;
+      return true;
+    }
+    if (walk->waiting == 0) return false;
+    uint32_t at = walk->at[--walk->waiting].node;
+    if (walk->at[walk->waiting].key > walk->limit) continue;
+    const sat_BvhNode *node = &view->nodes[at];
+    walk->piece = node->first;
+    walk->end = node->first + node->count;
+    if (node->count > 0) continue;
+    uint32_t child[2] = {at + 1, at + 1 + view->nodes[at + 1].skip};
+    double key[2] = {sat_bvh_key(walk, &view->nodes[child[0]].box, 0),
+                     sat_bvh_key(walk, &view->nodes[child[1]].box, 0)};
+    bool swap = !walk->in_order && key[1] < key[0];
+    sat_bvh_wait(walk, child[!swap], key[!swap]);
+    sat_bvh_wait(walk, child[swap], key[swap]);
+  }
+}
+
 #endif

@@ -1,7 +1,8 @@
 /* test_composite_pair.c: every decomposition of a shape gives the same answers, shared edges of
  * pieces are closed, and the order of two composite shapes does not matter. */
 #include "base/sine_cosine.h"
-#include "narrowphase/convex_cast.h"
+#include "narrowphase/composite_cast.h"
+#include "narrowphase/piece_pairs.h"
 #include "polygon/triangulation.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
@@ -439,6 +440,114 @@ static void check_both_orders(int first, int second, size_t count, double offset
              offset);
   free(a);
   free(b);
+}
+
+/* ---- the walks, beside loops over all pairs of pieces */
+
+/* Shapes of many sizes on whole numbers, most of which touch others, some of them in one place. */
+static sat_Shape *random_heap(Random *random, size_t most) {
+  sat_Shape *members[64];
+  size_t count = (size_t)random_integer(random, 1, (int64_t)most);
+  for (size_t i = 0; i < count; i++) {
+    members[i] = random_convex(random);
+    move_by(members[i], random_whole(random, 24));
+  }
+  sat_Shape *shape = make_compound((const sat_Shape *const *)members, count);
+  for (size_t i = 0; i < count; i++) free(members[i]);
+  if (random_integer(random, 0, 4) == 0) assert_int_equal(sat_shape_set_radius(shape, 0.5), SAT_OK);
+  if (random_integer(random, 0, 2) == 0)
+    assert_int_equal(sat_shape_rotate(shape, random_real(random, -4, 4)), SAT_OK);
+  return shape;
+}
+
+/* The pairs in the order of sat_PiecePairs. */
+static bool next_of_all(const ViewPair *views, uint32_t piece_index[2], bool first) {
+  uint32_t side = views->of[0].count > views->of[1].count;
+  if (first) piece_index[0] = piece_index[1] = 0;
+  else if (++piece_index[!side] == views->of[!side].count) {
+    piece_index[!side] = 0;
+    piece_index[side]++;
+  }
+  return piece_index[side] < views->of[side].count;
+}
+
+/* The earliest hit, the most head on, the first of all pairs. Returns false where points may have
+ * run along two edges, which close a gap. */
+static bool first_of_all_hits(const ViewPair *views, sat_Motion motion, sat_Hit *best) {
+  uint32_t piece_index[2];
+  bool hands[2] = {false, false};
+  *best = (sat_Hit){HUGE_VAL, {0, 0}, {0, 0}};
+  for (bool more = next_of_all(views, piece_index, true); more;
+       more = next_of_all(views, piece_index, false)) {
+    PieceQuestion pieces = piece_question(views, piece_index);
+    sat_TangentContact tangent = {.any = false};
+    sat_Hit hit;
+    if (motion_leads_past(views, piece_index, motion.vector)) continue;
+    if (sat_convex_cast(&pieces.pair, &pieces.of, motion, pieces.radius, &hit, &tangent) == SAT_OK &&
+        (hit.t < best->t ||
+         (hit.t == best->t && dot(hit.normal, motion.vector) < dot(best->normal, motion.vector))))
+      *best = hit;
+    if (tangent.any) hands[tangent.left] = true;
+  }
+  return !hands[0] || !hands[1];
+}
+
+TEST(a_cast_by_the_tree_has_the_first_hit_of_all_pairs_of_pieces) {
+  uint64_t hits = 0, compared = 0;
+  for (uint64_t seed = 0; seed < rounds(6000); seed++) {
+    Random random = {seed};
+    sat_Shape *a = seed % 3 ? random_convex(&random) : random_heap(&random, 12);
+    sat_Shape *b = random_heap(&random, 64);
+    sat_Vec2 vector = random_whole(&random, 60);
+    move_by(a, random_whole(&random, 40));
+    sat_Motion motion = {vector, sat_touch_rounding(a, b), false, false};
+    ViewPair views;
+    sat_Hit hit, best;
+    view_both(&views, a, b);
+    if (first_of_all_hits(&views, motion, &best)) {
+      bool is_hit = sat_composite_cast_separate(a, motion, b, &hit) == SAT_OK;
+      CHECK_SEED(seed, is_hit == (best.t <= 1));
+      if (is_hit)
+        CHECK_SEED(seed, hit.t == best.t && same_vector(hit.normal, best.normal) &&
+                             same_vector(hit.point, best.point));
+      hits += is_hit;
+      compared++;
+    }
+    free(a);
+    free(b);
+  }
+  assert_true(hits > compared / 4 && compared > rounds(6000) * 9 / 10);
+}
+
+TEST(a_distance_by_the_tree_is_the_least_of_all_pairs_of_pieces) {
+  uint64_t apart = 0;
+  for (uint64_t seed = 0; seed < rounds(3000); seed++) {
+    Random random = {seed};
+    sat_Shape *a = seed % 3 ? random_convex(&random) : random_heap(&random, 12);
+    sat_Shape *b = random_heap(&random, 64);
+    move_by(a, random_whole(&random, 40));
+    ViewPair views;
+    sat_Distance distance;
+    uint32_t piece_index[2];
+    double least = HUGE_VAL;
+    bool is_pair = false;
+    view_both(&views, a, b);
+    assert_int_equal(sat_distance(a, b, test_scratch(), &distance), SAT_OK);
+    for (bool more = next_of_all(&views, piece_index, true); more;
+         more = next_of_all(&views, piece_index, false)) {
+      PieceQuestion pieces = piece_question(&views, piece_index);
+      sat_Distance other = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound);
+      least = min2(least, other.distance);
+      is_pair = is_pair ||
+                (other.distance == distance.distance && same_vector(other.on_a, distance.on_a) &&
+                 same_vector(other.on_b, distance.on_b));
+    }
+    CHECK_SEED(seed, distance.distance == least && is_pair);
+    apart += least > 0;
+    free(a);
+    free(b);
+  }
+  assert_true(apart > rounds(3000) / 4);
 }
 
 TEST(both_orders_of_all_families_give_opposite_vectors) {
