@@ -401,6 +401,8 @@ typedef struct sat_Hit {
  * coordinates is a touch. Deeper overlap: t = 0 with the minimum translation's normal if the motion
  * leads deeper, else SAT_MISS. A touch: t = 0 if the motion leads deeper than rounding, else
  * SAT_MISS, as for tangential contact on the way. Two shapes without inside hit where they cross.
+ * Where several surfaces meet, the normal is that of the most head-on one that the union of B's
+ * pieces shows, of equally head-on ones the most upright.
  * The origin is cast against the Minkowski difference, without iteration. Cyrus and Beck 1978. */
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
                     sat_Hit *hit);

@@ -241,9 +241,10 @@ sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_I
 sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
 
 /* Casts, rays and distances find solid shapes only; of equally near ones the lowest index is first.
- * A cast shape's filter counts, and it hits a one-way shape from its side only. Lists are sorted
- * from near to far. `limit` may be INFINITY. All fail with SAT_ERANGE, those with a limit also with
- * SAT_EVALUE (negative or NaN).
+ * A cast shape's filter counts, and it hits a one-way shape from its side only; where several
+ * surfaces meet, the normal is that of the most head-on one that the union of all shows, of equally
+ * head-on ones the most upright. Lists are sorted from near to far. `limit` may be INFINITY. All
+ * fail with SAT_ERANGE, those with a limit also with SAT_EVALUE (negative or NaN).
  *
  * Two solids that abut, to within rounding, have a seam between them, which is closed to a ray, to
  * a point and to a segment that moves along itself, as within a compound of the two. */
@@ -293,7 +294,9 @@ typedef struct sat_MoveResult {
 } sat_MoveResult;
 
 /* Moves a shape, in this world, another or none, as far as its hits allow: afterwards it overlaps
- * nothing that it did not overlap before. A sensor crosses everything, and is crossed.
+ * nothing that it did not overlap before, but for rounding, which is 1e-12 of its own size and
+ * coordinates. A surface that the motion only touches at its end is no hit. A sensor crosses
+ * everything, and is crossed; what is crossed comes before what stops the shape at the same t.
  * sat_world_check gives the same answer and leaves the shape in place. SAT_ERANGE: the motion leads
  * beyond SAT_LIMIT. */
 sat_Status sat_world_move(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
@@ -343,8 +346,9 @@ typedef struct sat_CarryResult {
 } sat_CarryResult;
 
 /* Moves a platform by a vector and rotates it about its new centroid. Shapes that stand on it, with
- * a normal within 60 degrees of `up`, come along, and shapes in its way are pushed, each by a move
- * that slides; a shape without a way out is crushed. SAT_ERANGE; SAT_EVALUE: `up` has no length.
+ * a normal within 60 degrees of `up`, come along. What it passes over on its straight way is pushed
+ * ahead of it by moves that slide, and pushes what it meets itself; what the turn reaches is pushed
+ * at its end. A shape without a way out is crushed. SAT_ERANGE; SAT_EVALUE: `up` has no length.
  * sat_world_carried: the shapes of the last carry, in the order of adding, until the next. */
 sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vector, double angle,
                            sat_Vec2 up, sat_CarryResult *result);

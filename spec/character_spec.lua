@@ -39,8 +39,11 @@ local function run(hero, vx, frames, see)
   return speed, vy
 end
 
+-- No solid overlaps by more than twice the length of rounding, as after any world:move.
 local function assert_apart(world, hero, message)
-  for _, _, _, depth in world:collisions(hero.shape) do assert(depth == 0, message) end
+  local x, y, w, h = hero.shape:bounds()
+  local rounding = 1e-12 * math.max(w, h, math.abs(x), math.abs(y), math.abs(x + w), math.abs(y + h))
+  for _, _, _, depth in world:collisions(hero.shape) do assert(depth <= 2 * rounding, message) end
 end
 
 -- ---------------------------------------------------------------- hills
@@ -364,6 +367,194 @@ describe("a head that hits an edge", function()
     assert.is_truthy(ceiling)
     assert_apart(world, hero)
   end)
+end)
+
+-- ---------------------------------------------------------------- ground
+
+describe("a character that stands on something", function()
+  local function added(shapes)
+    for _, shape in ipairs(shapes) do shape:setStatic(true) end
+    return sat.world():add(shapes)
+  end
+
+  it("is told so after any frame that does not lead up", function()
+    local box, circle = sat.rectangle(5, -18, 9, 18), sat.circle(20, -6, 6)
+    local cases = {
+      { added { sat.rectangle(0, 0, 90, 9) }, box:clone(), 120 }, -- on a floor
+      { added { sat.chain { 0, 0, 40, 0, 90, 20 } }, circle:clone(), 0 },
+      { added { sat.rectangle(0, 0, 90, 9), sat.rectangle(40, -50, 9, 50) }, box:clone():move(26, 0), 120, true },
+      { added { sat.polygon(-90, -60, 90, 60, -90, 60) }, sat.circle(0, 0, 6), 0 }, -- put onto a slope below
+    }
+    cases[4][2]:move(0, -math.sqrt(13) * 2)
+    for i, case in ipairs(cases) do
+      local world, shape = case[1], case[2]
+      world:add(shape)
+      local hero, x, y = character.new(world, shape), shape:center()
+      hero:move(case[3], 0, DT)
+      assert(hero.ground, "no ground in case " .. i)
+      assert.equal(case[4] or false, hero.wall ~= nil)
+      local toX, toY = shape:center()
+      assert.near(x + (case[4] and 0 or case[3] * DT), toX, 1e-9)
+      assert.near(y, toY, 1e-9)
+    end
+  end)
+
+  it("is told so again and again where it rests between the corners of a ledge and a wall", function()
+    local world, shape = added { sat.rectangle(0, 0, 80, 20), sat.rectangle(94, -6, 40, 40) }, sat.circle(67, -10, 10)
+    world:add(shape)
+    local hero, vx, vy = character.new(world, shape), 0, 0
+    for frame = 1, 120 do
+      vx, vy = hero:move(120, vy + 20, DT)
+      assert(hero.ground, "in the air in frame " .. frame)
+    end
+    local x, y = shape:center()
+    assert.near(84.447, x, 1e-3)
+    assert.near(-8.957, y, 1e-3)
+    assert.equal(0, vx)
+  end)
+
+  it("is stopped by no vertex of a hill within its slope, however far out that is", function()
+    local hills_far_out = {
+      { 1e7, { 0, 0, 0.8, -0.3, 1.3, -0.4, 2, -0.7, 2.3, -0.9 }, 2, 60, 1.9 },
+      { 9e6, { 0, 0, 0.4, -0.2, 0.9, -0.5, 1.4, -0.6, 2.2, -0.3 }, 1, 100, 1.5 },
+    }
+    for _, case in ipairs(hills_far_out) do
+      local x, line = case[1], {}
+      for i = 1, #case[2], 2 do line[i], line[i + 1] = x + case[2][i], case[2][i + 1] end
+      local world, shape = added { sat.chain(line) }, sat.circle(x + 0.2, -0.4, 0.06)
+      world:add(shape)
+      local hero, vx, vy = character.new(world, shape), 0, 0
+      for _ = 1, case[4] do
+        vx, vy = hero:move(case[3], hero.ground and 0 or vy + 0.1, DT)
+      end
+      assert.equal(case[3], vx)
+      assert.is_true((shape:center()) - x > case[5])
+    end
+  end)
+
+  -- The largest part of up in a normal at which a circle touches a solid to within rounding, or nil.
+  local function most_upright_contact(shape, world)
+    local x, y = shape:center()
+    local radius, best = shape:radius(), nil
+    local rounding = 1e-12 * math.max(math.abs(x) + radius, math.abs(y) + radius)
+    for _, other in ipairs(world:shapes()) do
+      local gap, _, _, _, atY = shape:distance(other)
+      if other ~= shape and gap <= rounding then
+        local up = (atY - y) / radius
+        if gap == 0 then up = -select(2, shape:contacts(other)) end
+        best = math.max(best or -1, up)
+      end
+    end
+    return best
+  end
+
+  it("is told so wherever it comes to stand, and whatever its speed and gravity are", function()
+    local steepest, frames = math.cos(math.rad(50)), 0
+    for seed = SEED, SEED + 59 do
+      local random = generator(seed * 7919 % 2147483647)
+      local shape, shapes = sat.circle(0, -200, random(4, 12)), {}
+      for _, block in ipairs(blocks((hills(random, 6, 1.4)))) do shapes[#shapes + 1] = block end
+      for i = 1, random(0, 8) do
+        shapes[#shapes + 1] = sat.rectangle(random(-100, 400), random(-120, 60), random(5, 60), random(5, 60))
+        if i % 2 == 1 then shapes[#shapes]:rotate(random(0, 62) / 10) end
+      end
+      local world = added(shapes)
+      for tries = 1, 20 do -- a place in free air
+        if not world:collide(shape) then break end
+        shape:moveTo(20 * tries, -200 - 10 * tries)
+      end
+      world:add(shape)
+      local hero, vx, vy, gravity = character.new(world, shape), 0, 0, ({ 0, 100, 1500 })[random(1, 3)]
+      for frame = 1, 150 do
+        if frame % 30 == 1 then vx = random(-2, 2) * 60 end
+        if frame == 40 then vy = 300 end -- falls faster
+        if not hero.ground and gravity == 0 then vy = 60 end
+        local given = vy + gravity * DT
+        vy = select(2, hero:move(vx, given, DT))
+        local up = given >= 0 and most_upright_contact(shape, world)
+        if up and up > steepest + 1e-9 then
+          frames = frames + 1
+          assert(hero.ground, ("seed %d, frame %d: a contact of %g is no ground"):format(seed, frame, up))
+        end
+        assert_apart(world, hero, ("seed %d, frame %d"):format(seed, frame))
+      end
+    end
+    assert(frames > 1000, "it stands in few frames: " .. frames)
+  end)
+
+  it("is stopped by no vertex of any hills, near or far out", function()
+    for seed = SEED, SEED + 99 do
+      local random = generator(seed * 7919 % 2147483647)
+      local far, radius = (2 * random(0, 1) - 1) * 10 ^ random(0, 6) * random(10, 99) / 10, random(5, 9) / 100
+      local line, x, y = { far - 1, 0, far, 0 }, far, 0
+      for _ = 1, 7 do
+        local w = random(3, 9) / 10
+        x, y = x + w, y + w * random(-100, 100) / 100
+        line[#line + 1], line[#line + 2] = x, y
+      end
+      line[#line + 1], line[#line + 2] = x + 4, y
+      local way = random(1, 2) == 1 and 1 or -1
+      local world, shape = added { sat.chain(line) }, sat.circle(way > 0 and far - 0.5 or x + 0.5, 0, radius)
+      shape:moveTo(way > 0 and far - 0.5 or x + 0.5, (way > 0 and 0 or y) - radius - 0.01)
+      world:add(shape)
+      local hero, vy = character.new(world, shape), 0
+      for _ = 1, 30 do vy = select(2, hero:move(0, hero.ground and 0 or vy + 0.1, DT)) end
+      local from = shape:center()
+      for frame = 1, 60 do
+        local vx
+        vx, vy = hero:move(way * 2, hero.ground and 0 or vy + 0.1, DT)
+        assert(hero.ground and not hero.wall and vx == way * 2, ("seed %d, frame %d, x %g"):format(seed, frame, far))
+      end
+      local gone = math.abs((shape:center()) - from)
+      assert(gone > 1.2, ("seed %d: it has gone %g"):format(seed, gone)) -- 2 along slopes of 45 degrees at most
+    end
+  end)
+end)
+
+describe("an opening in a shaft, both as wide as a character", function()
+  it("holds it in its mouth for no longer than a frame", function()
+    local world, shape = sat.world():add(sat.rectangle(0, -200, 20, 400), sat.rectangle(36, -200, 20, 240),
+      sat.rectangle(36, 56, 20, 200), sat.rectangle(56, -200, 20, 400)), sat.circle(28, 10, 8)
+    for _, wall in ipairs(world:shapes()) do wall:setStatic(true) end
+    world:add(shape)
+    local hero = character.new(world, shape)
+    for _ = 1, 80 do hero:move(60, 120, DT) end
+    local x, y = shape:center()
+    local is_in, is_past = math.abs(x - 48) + math.abs(y - 48) < 1e-6, y > 100
+    assert(is_in or is_past, ("it hangs at %.17g, %.17g"):format(x, y))
+  end)
+
+  for _, name in ipairs(names(MAKERS)) do
+    it(("is gone into, or past: a %s in the shafts of any size"):format(name), function()
+      for seed = SEED, SEED + 59 do
+        local random = generator(seed * 7919 % 2147483647)
+        local shape = MAKERS[name]():scale(random(5, 30) / 10)
+        local _, _, w, h = shape:bounds()
+        local left, top, side = random(-300, 300) / 7, random(50, 300) / 7, 2 * random(0, 1) - 1
+        local function wall(x1, y1, x2, y2) -- to the right of the middle of the shaft, or mirrored
+          if side < 0 then x1, x2 = -x2, -x1 end
+          return sat.rectangle(left + x1, y1, x2 - x1, y2 - y1):setStatic(true)
+        end
+        local half = w / 2
+        local world = sat.world():add(wall(-half - 20, -300, -half, 600), wall(half, -300, half + 2 * w, top),
+          wall(half, top + h, half + 2 * w, 600), wall(half + 2 * w, -300, half + 2 * w + 20, 600))
+        shape:moveTo(left, top - h)
+        world:add(shape)
+        local hero, lastX, lastY, stood = character.new(world, shape), nil, nil, 0
+        for frame = 1, 200 do
+          hero:move(side * random(30, 90), hero.ground and 0 or random(60, 160), DT)
+          local x, y = shape:center()
+          local is_in_mouth = math.abs(x - left) > 1e-6 and math.abs(x - left) < w * 0.9 or
+            math.abs(x - left) <= 1e-6 and math.abs(y - (top + h / 2)) < h / 2
+          stood = is_in_mouth and x == lastX and y == lastY and stood + 1 or 0
+          lastX, lastY = x, y
+          assert(stood < 3, ("seed %d, frame %d: it hangs at %.17g, %.17g"):format(seed, frame, x, y))
+          assert_apart(world, hero, ("seed %d, frame %d"):format(seed, frame))
+          if y > top + 2 * h then break end
+        end
+      end
+    end)
+  end
 end)
 
 -- ---------------------------------------------------------------- platforms

@@ -101,6 +101,7 @@ describe("world:move", function()
     assert(exact > 0)
   end)
 
+  -- A touch at the end has stopped nothing: a cast tells it, a move does not.
   it("stops where the first of all casts against single shapes does", function()
     local met = 0
     for_moves(19, function(world, shape, dx, dy, random, shapes)
@@ -114,6 +115,7 @@ describe("world:move", function()
       if depth and depth > 0 then return end
       local t = hit and hit.t or 2
       if first <= 1 then met = met + 1 end
+      if t > 1 and (1 - first) * way <= 1e-12 * SCALE then return end
       assert((t > 1 and first > 1) or math.abs(t - first) * way <= 1e-9 * SCALE, ("%.17g for %.17g"):format(t, first))
     end)
     assert(met > RUNS)
@@ -288,7 +290,7 @@ describe("world:move", function()
         local wx, wy = shift.point(x, y)
         if is_freed(hits) or is_stuck(hits) then break end
         off = off + error_of(hits, dx, dy)
-        assert(math.abs(x2 - wx) + math.abs(y2 - wy) <= 1e-12 * (1000 + far + scenes.far) * off,
+        assert(math.sqrt((x2 - wx) ^ 2 + (y2 - wy) ^ 2) <= 1e-12 * (1000 + far + scenes.far) * off,
           ("seed %d, step %d: %.17g, %.17g for %.17g, %.17g"):format(seed, step, x2, y2, wx, wy))
       end
     end
@@ -370,12 +372,13 @@ describe("world:move", function()
   it("crosses everything and reports it where it is told to", function()
     for_moves(11, function(world, shape, dx, dy, _, shapes)
       local copy = shape:clone()
-      local expected = 0
+      local expected, touched, way = 0, 0, math.sqrt(dx * dx + dy * dy) -- those touched at the end are not entered
       for _, other in ipairs(shapes) do
-        if copy:cast(dx, dy, other) then expected = expected + 1 end
+        local t = copy:cast(dx, dy, other)
+        if t and (1 - t) * way <= 1e-12 * SCALE then touched = touched + 1 elseif t then expected = expected + 1 end
       end
       local x, y, n, rx, ry = world:move(shape, dx, dy, "cross")
-      assert.equal(expected, n)
+      assert(n >= expected and n <= expected + touched, ("%d for %d"):format(n, expected))
       copy:move(dx, dy)
       assert.same({ dx, dy, copy:center() }, { rx, ry, x, y })
     end)
@@ -715,10 +718,11 @@ describe("a seam between tiles", function()
       end)
       return y
     end
-    assert.equal(0, through "touch")
+    support.near(0, through "touch", 2e-11) -- a point stays on its side, by a part of rounding
     assert.same({ right, left }, asked)
-    assert.equal(15, through(false))
-    assert.equal(15, through "cross")
+    local alone = select(2, sat.world():add(right:clone()):move(sat.point(10, -5), 0, 20, "touch"))
+    support.near(alone, through(false), 2e-11) -- as if it were not there
+    support.near(alone, through "cross", 2e-11)
   end)
 
   it("is left by what it holds at the start, and holds nothing that its answers let go", function()
@@ -726,12 +730,11 @@ describe("a seam between tiles", function()
     local world = sat.world():add(left, right)
     local segment = sat.segment(10, 2, 10, 8)
     assert.same({ 0, -8, 8 }, { world:collide(segment) }) -- up: it is about the middle of both
-    assert.same({ 10, 5, 1, 0, 0 }, { world:check(segment, 0, 1) }) -- the way out is longer than the segment
-    assert.equal("stuck", hits_of(world)[1].how)
+    -- It is in contact with both tiles and inside of neither: along the seam it goes as along a wall.
+    assert.same({ 10, 6, 0, 0, 1 }, { world:check(segment, 0, 1) })
+    assert.equal(1, (select(3, world:check(segment, 1, 1))))
     local x, y = world:move(segment, 0, 1, function(_, other) return other == left end)
     assert.same({ 10, 6 }, { x, y })
-    assert.equal(14, (select(2, world:check(sat.segment(10, 5, 10, 13), 0, 0))))
-    assert.same({ "free", "free" }, { hits_of(world)[1].how, hits_of(world)[2].how })
   end)
 end)
 
@@ -952,6 +955,7 @@ describe("a corner between two tiles", function()
         for _, tile in ipairs(tiles) do first = math.min(first, chain:cast(dx, dy, tile) or 2) end
         world:check(chain, dx, dy, "touch")
         local hit = hits_of(world)[1]
+        if first == 1 and not hit then first = 2 end -- a touch at the end stops nothing, but for rounding
         assert(math.abs((hit and hit.t or 2) - first) < 1e-9, ("seed %d: %s"):format(seed, tostring(hit and hit.t)))
         left = left + 1
       end
@@ -1209,10 +1213,12 @@ describe("world:carry", function()
         local turn = random(0, 600) / 100
         local c, s = math.cos(turn), math.sin(turn)
         local shape = make(0, 0):rotate(random(0, 600) / 100):moveTo(random(-5, 5), random(-5, 5))
-        local slant, x = random(-40, 40), 15 + random(0, 10)
+        local slant, x, as = random(-40, 40), 15 + random(0, 10), random(1, 3)
+        if random(1, 2) == 1 then slant = 0 end
+        local is_upright = as == 1 and slant == 0
         local door = sat.rectangle(-80, -100, 60, 200)
         local wall = ({ sat.polygon(x - slant, -100, x + 100, -100, x + 100, 100, x + slant, 100),
-          sat.circle(x + 40, 0, 30), sat.capsule(x + 10, -60, x + 15 + slant / 4, 60, 5) })[random(1, 3)]
+          sat.circle(x + 40, 0, 30), sat.capsule(x + 10, -60, x + 15 + slant / 4, 60, 5) })[as]
         local world = sat.world():add(door, shape, wall:setStatic(true))
         for _, one in ipairs { door, shape, wall } do one:rotate(turn, 0, 0) end
         local reach, gap = door:cast(1000 * c, 1000 * s, shape), shape:cast(1000 * c, 1000 * s, wall)
@@ -1221,11 +1227,21 @@ describe("world:carry", function()
           local pushed, held = way > reach * 1000, way > (reach + gap) * 1000
           local fromX, fromY = shape:center()
           local message = ("run %d: %g to the shape, %g to the wall, way %g"):format(run, reach, gap, way)
-          assert.same({ pushed and 1 or 0, held and 1 or 0 }, { world:carry(door, way * c, way * s) }, message)
+          local n, crushed = world:carry(door, way * c, way * s)
           local toX, toY = shape:center()
-          if held or not pushed then assert.same({ fromX, fromY }, { toX, toY }, message) end
-          local far = pushed and not held and way - reach * 1000 or 0
-          assert(math.abs(toX - fromX - far * c) + math.abs(toY - fromY - far * s) <= 1e-9 * SCALE, message)
+          if held then -- along a wall that leans or is round it may slide out of the door's way
+            assert.equal(1, n, message)
+            local deepest = math.max(select(3, shape:collide(door)) or 0, select(3, shape:collide(wall)) or 0)
+            if crushed == 1 then assert.same({ fromX, fromY }, { toX, toY }, message)
+            else assert(deepest <= 1e-9 and not is_upright, message) end
+            local _, _, w, h = shape:bounds()
+            local _, _, doorW, doorH = door:bounds()
+            assert(math.abs(toX - fromX) + math.abs(toY - fromY) <= 2 * (way + w + h + doorW + doorH), message)
+          else
+            assert.same({ pushed and 1 or 0, 0 }, { n, crushed }, message)
+            local far = pushed and way - reach * 1000 or 0
+            assert(math.abs(toX - fromX - far * c) + math.abs(toY - fromY - far * s) <= 1e-9 * SCALE, message)
+          end
           if pushed then count[held and 2 or 1] = count[held and 2 or 1] + 1 end
         end
       end

@@ -24,15 +24,32 @@ scenes.quarter = frame(0, -1, 1, 0, 0, 0)
 scenes.half = frame(-1, 0, 0, -1, 0, 0)
 function scenes.shifted(dx, dy) return frame(1, 0, 0, 1, dx, dy) end
 
+-- Turned by an angle about the origin, or mirrored and then turned, and shifted.
+function scenes.turned(angle, is_mirrored, dx, dy)
+  local c, s, side = math.cos(angle), math.sin(angle), is_mirrored and -1 or 1
+  return frame(c * side, -s, s * side, c, dx, dy)
+end
+
+-- One of the eight frames that keep whole numbers whole; without `quarters` one of the four that keep the axes.
+function scenes.upright(random, quarters, dx, dy)
+  local a, d = 2 * random(0, 1) - 1, 2 * random(0, 1) - 1
+  if quarters and random(0, 1) == 1 then return frame(0, a, d, 0, dx, dy) end
+  return frame(a, 0, 0, d, dx, dy)
+end
+
 -- ---------------------------------------------------------------- building
+
+-- The corners of a ring the other way round.
+function scenes.reversed(points)
+  local out = {}
+  for i = #points - 1, 1, -2 do out[#out + 1], out[#out + 2] = points[i], points[i + 1] end
+  return out
+end
 
 local function placed(points, to)
   local out = {}
   for i = 1, #points, 2 do out[i], out[i + 1] = to.point(points[i], points[i + 1]) end
-  if not to.mirrored then return out end
-  local turned = {}
-  for i = #out - 1, 1, -2 do turned[#turned + 1], turned[#turned + 2] = out[i], out[i + 1] end
-  return turned
+  return to.mirrored and scenes.reversed(out) or out
 end
 
 local build = {}
@@ -50,6 +67,11 @@ function build.capsule(d, to)
   local x2, y2 = to.point(p[3], p[4])
   return sat.capsule(x1, y1, x2, y2, d.radius)
 end
+function build.point(d, to) return sat.point(to.point(d.points[1], d.points[2])) end
+function build.segment(d, to)
+  local x1, y1 = to.point(d.points[1], d.points[2])
+  return sat.segment(x1, y1, to.point(d.points[3], d.points[4]))
+end
 function build.chain(d, to) return sat.chain(placed(d.points, to), d.closed) end
 function build.compound(d, to)
   local parts = {}
@@ -63,6 +85,7 @@ function scenes.shape(description, to)
   local shape = build[description.kind](description, to)
   if description.static ~= false then shape:setStatic(true) end
   if description.sensor then shape:setSensor(true) end
+  if description.open then shape:setOneWay(to.vector(description.open[1], description.open[2])) end
   return shape
 end
 
@@ -213,11 +236,14 @@ table.sort(scenes.kinds)
 -- How far from the origin all scenes and movers are, along both axes.
 scenes.far = 0
 
-local function take_far(d)
-  for _, part in ipairs(d.parts or {}) do take_far(part) end
-  for i = 1, #(d.points or {}) do d.points[i] = d.points[i] + scenes.far end
+-- Moves a description.
+function scenes.moved(d, dx, dy)
+  for _, part in ipairs(d.parts or {}) do scenes.moved(part, dx, dy) end
+  for i = 1, #(d.points or {}), 2 do d.points[i], d.points[i + 1] = d.points[i] + dx, d.points[i + 1] + dy end
   return d
 end
+
+local function take_far(d) return scenes.moved(d, scenes.far, scenes.far) end
 
 function scenes.make(kind, random)
   local scene = kinds[kind](random)
@@ -244,6 +270,141 @@ function scenes.mover(random)
   else d = { kind = "chain", points = { x, y + 6, x + 4, y, x + 10, y + 2, x + 12, y + 9 } } end
   d.static = false
   return take_far(d)
+end
+
+-- ---------------------------------------------------------------- constructions
+
+-- How far a description reaches along a unit vector.
+function scenes.support(d, nx, ny)
+  local most = -math.huge
+  for _, part in ipairs(d.parts or {}) do most = math.max(most, scenes.support(part, nx, ny)) end
+  for i = 1, #(d.points or {}), 2 do most = math.max(most, nx * d.points[i] + ny * d.points[i + 1]) end
+  return d.parts and most or most + (d.radius or 0)
+end
+
+local bodies = {}
+function bodies.box(random) return box(-random(2, 6), -random(2, 6), random(8, 14), random(8, 14)) end
+function bodies.circle(random) return { kind = "circle", points = { 0, 0 }, radius = random(30, 80) / 10 } end
+function bodies.capsule(random)
+  return { kind = "capsule", points = { 0, 0, random(-6, 6), random(1, 6) }, radius = random(2, 6) }
+end
+function bodies.rounded(random)
+  local d = bodies.box(random)
+  d.radius = random(1, 3)
+  return d
+end
+function bodies.regular(random) return regular(0, 0, random(4, 8), random(3, 8), random(1, 600) / 100) end
+function bodies.ell() return { kind = "polygon", points = { -6, -6, 6, -6, 6, -2, -2, -2, -2, 6, -6, 6 } } end
+function bodies.compound()
+  return { kind = "compound", parts = { box(-4, -6, 8, 12), { kind = "circle", points = { 0, -6 }, radius = 5 } } }
+end
+function bodies.point() return { kind = "point", points = { 0, 0 } } end
+function bodies.segment(random)
+  return { kind = "segment", points = { 0, 0, random(-9, 9) + 0.5, random(-9, 9) + 0.5 } }
+end
+
+-- A shape that moves, about 0, 0, of one of those kinds.
+function scenes.body(random, ...)
+  local d = bodies[select(random(1, select("#", ...)), ...)](random)
+  d.static = false
+  return d
+end
+
+-- A fraction from 0 to 1, neither of them.
+local function fraction(random) return random(1, 999) / 1000 end
+scenes.fraction = fraction
+
+-- Where something from `from` to `to` is cut: both ends and some places between, in order.
+function scenes.cuts(random, from, to, most)
+  local list, count = { from }, random(1, (most or 3) + 1)
+  for i = 1, count - 1 do list[i + 1] = from + (to - from) * (i - 0.9 * fraction(random)) / count end
+  list[count + 1] = to
+  return list
+end
+
+-- Pieces of the wall whose surface is the line n.x = h, so long that what is within 130 of 0, 0 meets no end of it, and
+-- whose inside is where n.x < h: tiles side by side, tiles that overlap, segments, or all in one.
+function scenes.wall(random, nx, ny, h, thickness, making)
+  local parts, cuts = {}, scenes.cuts(random, -150, 150)
+  making = making or ({ "tiles", "overlapping", "segments", "compound" })[random(1, 4)]
+  local function at(along, deep) return nx * (h - deep) - ny * along, ny * (h - deep) + nx * along end
+  for i = 1, #cuts - 1 do
+    local from, to, depth = cuts[i], cuts[i + 1], thickness or random(3, 30)
+    if making == "overlapping" then from, to = from - random(0, 9), to + random(0, 9) end
+    local x1, y1 = at(from, 0)
+    local x2, y2 = at(to, 0)
+    local x3, y3 = at(to, depth)
+    local x4, y4 = at(from, depth)
+    parts[i] = making == "segments" and { kind = "segment", points = { x1, y1, x2, y2 } }
+      or { kind = "polygon", points = { x1, y1, x2, y2, x3, y3, x4, y4 } }
+  end
+  return making == "compound" and { { kind = "compound", parts = parts } } or parts
+end
+
+-- The lines n.x = h of a ring of corners in the order of positive area, n to the inside.
+function scenes.lines(corners)
+  local lines = {}
+  for i = 1, #corners, 2 do
+    local x1, y1, k = corners[i], corners[i + 1], (i + 1) % #corners + 1
+    local ex, ey = corners[k] - x1, corners[k + 1] - y1
+    local l = math.sqrt(ex * ex + ey * ey)
+    lines[#lines + 1] = { -ey / l, ex / l, (ex * y1 - ey * x1) / l }
+  end
+  return lines
+end
+
+-- What bounds a convex room: a wall behind each line, or, where its corners are known, a closed chain that is open to
+-- the inside.
+function scenes.room(random, lines, corners)
+  if corners and random(1, 5) == 1 then
+    return { { kind = "chain", points = scenes.reversed(corners), closed = true } }
+  end
+  local scene = {}
+  for _, line in ipairs(lines) do
+    for _, d in ipairs(scenes.wall(random, line[1], line[2], line[3])) do scene[#scene + 1] = d end
+  end
+  return scene
+end
+
+-- A box from corner to corner: whole, as tiles side by side, or as these in one compound.
+function scenes.blocks(random, x1, y1, x2, y2, making)
+  making = making or ({ "whole", "tiles", "compound" })[random(1, 3)]
+  local parts = {}
+  local columns, rows = scenes.cuts(random, x1, x2), scenes.cuts(random, y1, y2)
+  if making == "whole" then columns, rows = { x1, x2 }, { y1, y2 } end
+  for i = 1, #columns - 1 do
+    for k = 1, #rows - 1 do
+      local a, b, c, d = columns[i], rows[k], columns[i + 1], rows[k + 1]
+      parts[#parts + 1] = { kind = "polygon", points = { a, b, c, b, c, d, a, d } }
+    end
+  end
+  return making == "compound" and { { kind = "compound", parts = parts } } or parts
+end
+
+-- What is below a line of corners from left to right, down to `bottom`: a polygon, a column below each edge, these in
+-- one compound, or the line alone as a chain. The second result is the name of that.
+function scenes.ground(random, line, bottom, making)
+  making = making or ({ "polygon", "columns", "compound", "chain" })[random(1, 4)]
+  if making == "chain" then return { { kind = "chain", points = line } } end
+  local points, parts = {}, {}
+  for i = 1, #line do points[i] = line[i] end
+  points[#points + 1], points[#points + 2] = line[#line - 1], bottom
+  points[#points + 1], points[#points + 2] = line[1], bottom
+  if making == "polygon" then return { { kind = "polygon", points = points } } end
+  for i = 1, #line - 3, 2 do
+    local x1, y1, x2, y2 = line[i], line[i + 1], line[i + 2], line[i + 3]
+    if x2 > x1 then parts[#parts + 1] = { kind = "polygon", points = { x1, y1, x2, y2, x2, bottom, x1, bottom } } end
+  end
+  return making == "compound" and { { kind = "compound", parts = parts } } or parts
+end
+
+-- All descriptions of some lists in one list.
+function scenes.joined(...)
+  local list = {}
+  for _, part in ipairs { ... } do
+    for _, d in ipairs(part) do list[#list + 1] = d end
+  end
+  return list
 end
 
 -- The indices of a scene in a random order.

@@ -18,6 +18,11 @@ SAT_INLINE void sat_grow_box(sat_Box *box, const sat_Box *by, double out) {
       vec2(max2(box->max.x, sum_up(by->max.x, out)), max2(box->max.y, sum_up(by->max.y, out)));
 }
 
+static inline sat_Box box_moved(sat_Box box, sat_Vec2 by, double out) {
+  return (sat_Box){vec2(box.min.x + by.x - out, box.min.y + by.y - out),
+                   vec2(box.max.x + by.x + out, box.max.y + by.y + out)};
+}
+
 /* Extends `box` to contain a point. */
 SAT_INLINE void sat_extend_box(sat_Box *box, sat_Vec2 point) {
   box->min = vec2(min2(box->min.x, point.x), min2(box->min.y, point.y));

@@ -10,7 +10,9 @@
 void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes);
 
 /* Makes room for `more` elements behind those of a SAT_LIST. SAT_ENOMEM leaves it as it was. */
-#define SAT_LIST_RESERVE(list, more) sat_list_reserve(list, more, sizeof *(list)->at)
+#define SAT_LIST_RESERVE(list, more)                                                               \
+  ((list)->capacity - (list)->count >= (more) ? SAT_OK                                             \
+                                              : sat_list_reserve(list, more, sizeof *(list)->at))
 sat_Status sat_list_reserve(void *list, size_t more, size_t element_size);
 
 #endif

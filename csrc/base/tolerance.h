@@ -178,37 +178,15 @@
 /* A generous error bound for tests whose overestimates only add candidates. */
 #define SAT_LOOSE_ERROR 0x1p-40
 
-/* The rounding error of a move, as a part of the largest size and coordinate in it. */
-#define SAT_MOVE_ROUNDING 1e-12
-/* A motion along a surface that is not parallel to an axis leads out of it by this part of its
- * length; a surface that is hit again raises the part, up to the second number. */
-#define SAT_LEAD_OUT 0x1p-46
-#define SAT_MOST_LEAD_OUT 0x1p-30
-/* The lift of a shape that tells a lip of rounding from a real hit, and the least length of the
- * lifted shape's motion, both as parts of the shape's size. */
-#define SAT_LIFT 1e-9
-#define SAT_PROBE_LENGTH 1e-5
-/* A shape in contact that is shifted along the surface by the first part of its size is still in
- * contact, but for a gap of the second part of the shift, and its normal has turned by less than
- * that part. */
-#define SAT_PROBE_SHIFT 1e-7
-#define SAT_PROBE_SLOPE 1e-2
-/* A normal that has turned by less than this part of its turn, after half of the shift, turns with
- * the shift. */
-#define SAT_TURNED_BY_HALF 0.75
-/* The lift is at least this many times the rounding of the move. */
-#define SAT_LEAST_LIFT 4
-/* Normals within this of each other belong to one surface, perhaps beside one of its corners: a
- * round shape meets a lip of rounding along a normal that is off by the lip's square root. */
-#define SAT_SAME_SURFACE 1e-6
-/* The least radius, as a fraction of its size, of a round shape that is helped into a gap of its
- * own width. */
-#define SAT_LEAST_ROUND 0x1p-5
-/* Normals within this of each other belong to one plane. */
-#define SAT_SAME_PLANE 1e-10
-/* Lifting a shape moves the point of a hit by less than this part of its size, unless the lifted
- * shape hits another surface. */
-#define SAT_SAME_PLACE 1e-4
+/* A motion whose dot product with a unit normal is no more than this part of its length is parallel
+ * to the facet, and does not lead in: the product has three roundings, and turned normals some. */
+#define SAT_LEADS 1e-14
+/* In parts of a move's rounding, about ten units in the last place: edges are parallel if their
+ * ends are no farther apart, surfaces whose distances differ by less are equally near, and a motion
+ * that leads in by less leads along. */
+#define SAT_ROUNDING_OF_SUMS 0x1p-6
+/* A pushed shape slides along a wall if this part of its push at least is along it, and not all. */
+#define SAT_LEAST_SLIDING 1e-3
 /* A motion or a normal faces one side of a one-way platform by more than this. */
 #define SAT_LEAST_FACING 1e-9
 

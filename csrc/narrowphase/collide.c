@@ -5,9 +5,11 @@
 
 #include "base/box.h"
 #include "narrowphase/composite_cast.h"
+#include "narrowphase/configuration_space.h"
 #include "narrowphase/composite_contains.h"
 #include "narrowphase/composite_pair.h"
 #include "narrowphase/convex_cast.h"
+#include "narrowphase/convex_ray.h"
 #include "narrowphase/plain_pairs.h"
 #include "narrowphase/upright_side.h"
 
@@ -182,15 +184,17 @@ sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratc
 /* ---------------------------------------------------------------- casts */
 
 /* The overlap of two convex shapes at the start of a cast, by the cheapest test that is sure.
- * SAT_MISS: they overlap by no more than rounding. */
+ * SAT_MISS: they overlap by no more than rounding, and if `clear` they are further apart. */
 static sat_Status overlap_at_start(const sat_Shape *a, const sat_Shape *b, double rounding,
-                                   sat_Result *start) {
+                                   sat_Result *start, bool *clear) {
   sat_Vec2 origin_offset = sub(b->origin, a->origin);
   double size = fabs(origin_offset.x) + fabs(origin_offset.y) + a->l1_bound + b->l1_bound;
   double margin = a->radius + b->radius + size * SAT_SEPARATION_ROUNDING - rounding / 4;
-  if (boxes_are_separate(a, b, origin_offset, margin)) return SAT_MISS;
+  *clear = boxes_are_separate(a, b, origin_offset, margin + 8 * rounding);
+  if (*clear || boxes_are_separate(a, b, origin_offset, margin)) return SAT_MISS;
   if (a->radius > 0 || b->radius > 0) return sat_collide(a, b, NULL, start);
   sat_Verdict verdict = touch_fast(a, b, start);
+  *clear = verdict == SAT_SEPARATE;
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   sat_Pair pair = sat_convex_pair(a, b);
   if (sat_overlap_is_rounding(&pair, rounding)) return SAT_MISS;
@@ -217,7 +221,13 @@ static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape
                              sat_Scratch *scratch, sat_Hit *hit) {
   sat_Result start;
   if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
-  sat_Status status = overlap_at_start(a, b, way.rounding, &start);
+  bool clear;
+  sat_Status status = overlap_at_start(a, b, way.rounding, &start, &clear);
+  if (clear && a->radius == 0 && b->radius == 0) {
+    sat_Pair pair = sat_convex_pair(a, b);
+    sat_Verdict verdict = sat_polygon_sweep(&pair, NULL, way, hit);
+    if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
+  }
   return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
 }
 
@@ -225,22 +235,11 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
                     sat_Hit *hit) {
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_Motion way = {motion, sat_touch_rounding(a, b), false, false};
-  return cast_along(a, way, b, scratch, hit);
-}
-
-sat_Status sat_cast_without_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
-                                  sat_Scratch *scratch, sat_Hit *hit) {
-  if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
-  sat_Motion way = {motion, sat_touch_rounding(a, b), true, false};
-  return cast_along(a, way, b, scratch, hit);
-}
-
-void sat_cast_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Hit *hit) {
-  if (!sat_lacks_point(hit)) return;
-  sat_Motion way = {motion, sat_touch_rounding(a, b), true, false};
+  sat_Status status = cast_along(a, way, b, scratch, hit);
+  if (status || is_composite_pair(a, b)) return status;
   sat_Pair pair = sat_convex_pair(a, b);
-  double radius[2] = {a->radius, b->radius};
-  sat_convex_cast_point(&pair, NULL, way, radius, hit);
+  return sat_is_corner_hit(&pair, way, hit) ? sat_tell_real_surface(a, way, b, scratch, true, hit)
+                                            : SAT_OK;
 }
 
 /* Whether a convex shape lies on one side of the ray's line by more than the rounding error. This
@@ -264,35 +263,48 @@ static bool has_tangents(const sat_Shape *shape, sat_Status status) {
   return status == SAT_MISS || (status == SAT_OK && is_composite(shape));
 }
 
-sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
-                                     sat_Scratch *scratch, uint32_t other,
-                                     sat_PieceTangents *tangents, sat_Hit *hit) {
+/* The cast of a point: of a ray at a composite shape, and of one that comes within rounding of what
+ * decides. */
+SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion,
+                                          sat_Scratch *scratch, uint32_t other,
+                                          sat_PieceTangents *tangents, sat_Hit *hit) {
   struct {
     sat_Shape head;
     sat_Vec2 vertex, local;
   } point;
-  sat_Vec2 motion = sub(to, from);
   sat_Result start;
-  if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
   if (!is_composite(shape) && is_beside_ray(shape, from, motion)) return SAT_MISS;
   sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
   sat_Motion way = {motion, sat_touch_rounding(&point.head, shape), false, false};
-  bool nowhere_to_go = motion.x == 0 && motion.y == 0;
-  if (nowhere_to_go || is_composite(shape))
-    status = sat_collide(&point.head, shape, scratch, &start);
-  else status = overlap_at_start(&point.head, shape, way.rounding, &start);
+  bool moves = motion.x != 0 || motion.y != 0, starts_near = true, clear;
+  sat_Status first = SAT_MISS;
+  if (moves && is_composite(shape))
+    first = sat_composite_cast_separate(&point.head, way, shape, scratch, &starts_near, hit);
+  if (first > SAT_MISS) return first;
+  if (!moves || is_composite(shape))
+    status = starts_near ? sat_collide(&point.head, shape, scratch, &start) : SAT_MISS;
+  else status = overlap_at_start(&point.head, shape, way.rounding, &start, &clear);
   if (status > SAT_MISS) return status;
-  if (status == SAT_OK && (start.depth > way.rounding || nowhere_to_go)) {
+  if (status == SAT_OK && (start.depth > way.rounding || !moves)) {
     *hit = (sat_Hit){0, {0, 0}, from};
     return SAT_OK;
   }
-  if (nowhere_to_go) return SAT_MISS;
-  if (is_composite(shape)) status = sat_composite_cast_separate(&point.head, way, shape, hit);
-  else status = cast_from(&point.head, way, shape, status, &start, hit);
+  if (!moves) return SAT_MISS;
+  status = is_composite(shape) ? first : cast_from(&point.head, way, shape, status, &start, hit);
   if (!tangents || !has_tangents(shape, status)) return status;
   sat_Status found = sat_cast_tangents(&point.head, way, shape, other, tangents);
   return found ? found : status;
+}
+
+sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
+                                     sat_Scratch *scratch, uint32_t other,
+                                     sat_PieceTangents *tangents, sat_Hit *hit) {
+  sat_Vec2 motion = sub(to, from);
+  if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
+  sat_Verdict verdict = sat_ray_at_shape(shape, from, motion, hit);
+  if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
+  return raycast_general(shape, from, motion, scratch, other, tangents, hit);
 }
 
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,

@@ -15,13 +15,6 @@ sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratc
 sat_Status sat_collide_beyond(const sat_Shape *a, const sat_Shape *b, double rounding,
                               sat_Scratch *scratch, sat_Result *result);
 
-/* Does what sat_cast does, but may leave the point of the hit to sat_cast_point: see
- * sat_lacks_point. Both shapes stay where they are until that. */
-sat_Status sat_cast_without_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
-                                  sat_Scratch *scratch, sat_Hit *hit);
-/* Computes the point of such a hit if it lacks it. */
-void sat_cast_point(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Hit *hit);
-
 /* Does what sat_raycast does, and appends the ray's tangential contacts with pieces that it does
  * not hit. */
 sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,

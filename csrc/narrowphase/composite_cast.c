@@ -3,8 +3,11 @@
  * closed. */
 #include "narrowphase/composite_cast.h"
 
+#include "base/box.h"
 #include "narrowphase/composite_pair.h"
+#include "narrowphase/configuration_space.h"
 #include "narrowphase/convex_pair.h"
+#include "narrowphase/convex_ray.h"
 #include "narrowphase/piece_pairs.h"
 
 /* A search for the first hit. */
@@ -15,6 +18,8 @@ typedef struct CompositeCast {
   sat_Hit best;
   uint32_t best_pieces[2]; /* the pieces that make this hit */
   bool is_hit;
+  bool is_tied;          /* several pieces are hit at once */
+  bool starts_near;      /* the box of a piece is within the threshold at the start */
   bool tangent_hands[2]; /* something on the right hand, on the left */
 } CompositeCast;
 
@@ -24,6 +29,7 @@ static void keep_earliest_hit(CompositeCast *cast, const uint32_t piece_index[2]
                               const sat_Hit *hit, bool come_first) {
   const sat_Hit *best = &cast->best;
   sat_Vec2 way = cast->motion.vector;
+  sat_note_tie(&cast->is_tied, cast->is_hit ? best->t : HUGE_VAL, hit->t, cast->motion);
   if (cast->is_hit && hit->t >= best->t) {
     double ahead = dot(best->normal, way) - dot(hit->normal, way);
     if (hit->t > best->t || !(come_first ? ahead >= 0 : ahead > 0)) return;
@@ -34,11 +40,29 @@ static void keep_earliest_hit(CompositeCast *cast, const uint32_t piece_index[2]
   cast->is_hit = true;
 }
 
-/* Casts one pair of pieces. Returns whether they hit. */
-static bool cast_piece_pair(const CompositeCast *cast, const uint32_t piece_index[2], sat_Hit *hit,
-                            sat_TangentContact *tangent) {
-  PieceQuestion pieces = piece_question(cast->views, piece_index);
+/* The cast of a pair of pieces, if A's is the point of a ray. */
+static sat_Verdict ray_at_piece(const CompositeCast *cast, const uint32_t piece_index[2],
+                                sat_Hit *hit) {
+  const sat_PieceView *a = &cast->views->of[0], *b = &cast->views->of[1];
+  const sat_Piece *point = &a->pieces[piece_index[0]], *piece = &b->pieces[piece_index[1]];
+  const sat_Vec2 *vertex = &a->vertices[point->first];
+  if (point->count > 1 || sat_piece_radius(a, point) > 0 || vertex->x != 0 || vertex->y != 0 ||
+      piece->flags & SAT_CHAIN_SEGMENT)
+    return SAT_UNDECIDED;
+  return sat_ray_at_piece(b, piece, a->origin, cast->motion, hit);
+}
+
+/* Casts one pair of pieces. `clear`: their boxes are apart at the start. Returns whether they
+ * hit. */
+static bool cast_piece_pair(const CompositeCast *cast, const uint32_t piece_index[2], bool clear,
+                            sat_Hit *hit, sat_TangentContact *tangent) {
   tangent->any = false;
+  sat_Verdict verdict = ray_at_piece(cast, piece_index, hit);
+  if (verdict != SAT_UNDECIDED) return verdict == SAT_OVERLAP;
+  PieceQuestion pieces = piece_question(cast->views, piece_index);
+  if (clear && !sat_pieces_in_chain(&pieces.of))
+    verdict = sat_polygon_sweep(&pieces.pair, &pieces.of, cast->motion, hit);
+  if (verdict != SAT_UNDECIDED) return verdict == SAT_OVERLAP;
   return sat_convex_cast(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit, tangent) ==
          SAT_OK;
 }
@@ -62,7 +86,7 @@ static void close_gap(CompositeCast *cast, const uint32_t point[2],
     sat_Hit hit;
     sat_TangentContact other;
     if (piece_index[tangent->side] != point[tangent->side]) continue;
-    cast_piece_pair(cast, piece_index, &hit, &other);
+    cast_piece_pair(cast, piece_index, false, &hit, &other);
     if (!other.any || other.left == tangent->left) continue;
     const sat_Hit *later = other.hit.t > tangent->hit.t ? &other.hit : &tangent->hit;
     if (later->t < min2(other.end, tangent->end))
@@ -78,7 +102,7 @@ static void close_gaps(CompositeCast *cast) {
   while (sat_near_pairs_next(&pairs, piece_index)) {
     sat_Hit hit;
     sat_TangentContact tangent;
-    cast_piece_pair(cast, piece_index, &hit, &tangent);
+    cast_piece_pair(cast, piece_index, false, &hit, &tangent);
     if (tangent.any && tangent.left && !(cast->is_hit && tangent.hit.t > cast->best.t))
       close_gap(cast, piece_index, &tangent);
   }
@@ -100,8 +124,10 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   while (sat_near_pairs_next(&pairs, piece_index)) {
     sat_Hit other;
     sat_TangentContact tangent;
+    bool clear = pairs.internal.key > 0;
+    cast->starts_near = cast->starts_near || !clear;
     if (motion_leads_past(cast->views, piece_index, cast->motion.vector)) continue;
-    if (cast_piece_pair(cast, piece_index, &other, &tangent))
+    if (cast_piece_pair(cast, piece_index, clear, &other, &tangent))
       keep_earliest_hit(cast, piece_index, &other,
                         sat_near_pairs_precede(&pairs, piece_index, cast->best_pieces));
     if (cast->is_hit) pairs.limit = cast->best.t;
@@ -110,18 +136,51 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   if (cast->tangent_hands[0] && cast->tangent_hands[1]) close_gaps(cast);
   if (!cast->is_hit) return SAT_MISS;
   *hit = cast->best;
-  if (!sat_lacks_point(hit)) return SAT_OK; /* that of a tangential contact is known */
+  if (!sat_lacks_point(hit)) { /* that of a tangential contact is known */
+    cast->is_tied = true;
+    return SAT_OK;
+  }
   PieceQuestion pieces = piece_question(cast->views, cast->best_pieces);
   sat_convex_cast_point(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit);
+  cast->is_tied = cast->is_tied || sat_is_corner_hit(&pieces.pair, cast->motion, hit);
   return SAT_OK;
 }
 
+sat_Status sat_tell_real_surface(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                                 sat_Scratch *scratch, bool is_hit, sat_Hit *hit) {
+  sat_Vec2 place = is_hit ? mul(motion.vector, hit->t) : motion.vector;
+  sat_Box range = {place, place}, none = sat_no_box();
+  range = box_moved(range, vec2(0, 0), SAT_FELT * motion.rounding);
+  sat_Status status = SAT_ENOMEM;
+  for (size_t obstacles = 4; status == SAT_ENOMEM; obstacles *= 2) {
+    sat_Space space;
+    sat_Way way;
+    void *block = sat_scratch_reserve(scratch, sat_space_bytes(obstacles));
+    if (!block) return SAT_ENOMEM;
+    sat_space_in_block(&space, &way, block, obstacles);
+    sat_space_clear(&space, motion.rounding);
+    status = sat_space_add(&space, a, b, &range, &none, 0, 0);
+    if (!status) status = sat_space_finish(&space, 0);
+    if (!status && !is_hit && space.obstacles.count < 2) return SAT_MISS;
+    if (status) continue;
+    const sat_Surface *met = is_hit ? sat_space_surface_met(&space, &way, place, motion.vector)
+                                    : sat_space_surface_touched(&space, &way, motion.vector);
+    status = space.status;
+    if (!status && met) sat_surface_tell(&space, met, place, a, b, is_hit, hit);
+    if (!status && !met && !is_hit) return SAT_MISS;
+  }
+  return status;
+}
+
 sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                                       sat_Hit *hit) {
+                                       sat_Scratch *scratch, bool *starts_near, sat_Hit *hit) {
   ViewPair views;
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  return find_first_hit(&cast, hit);
+  bool is_hit = find_first_hit(&cast, hit) == SAT_OK;
+  *starts_near = cast.starts_near;
+  if (is_hit && !cast.is_tied) return SAT_OK;
+  return sat_tell_real_surface(a, motion, b, scratch, is_hit, hit);
 }
 
 /* Whether two pieces meet, and the depth of their overlap. */
@@ -169,14 +228,6 @@ static bool may_start_deep(const CompositeCast *cast) {
   return false;
 }
 
-bool sat_composite_is_deep(const sat_Shape *a, const sat_Shape *b) {
-  ViewPair views;
-  view_both(&views, a, b);
-  sat_Motion motion = {{0, 0}, sat_touch_rounding(a, b), false, false};
-  CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  return may_start_deep(&cast);
-}
-
 sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                               sat_Scratch *scratch, sat_Hit *hit) {
   sat_Manifold manifold;
@@ -192,7 +243,8 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
       return SAT_OK;
     }
   }
-  return find_first_hit(&cast, hit);
+  bool starts_near;
+  return sat_composite_cast_separate(a, motion, b, scratch, &starts_near, hit);
 }
 
 /* ---------------------------------------------------------------- tangential contacts */
@@ -219,7 +271,7 @@ sat_Status sat_cast_tangents(const sat_Shape *a, sat_Motion motion, const sat_Sh
     sat_Hit hit;
     sat_TangentContact tangent;
     if (!is_line(&views, SAT_A, piece_index[SAT_A])) continue;
-    cast_piece_pair(&cast, piece_index, &hit, &tangent);
+    cast_piece_pair(&cast, piece_index, false, &hit, &tangent);
     if (!tangent.any || tangent.side != SAT_A) continue;
     if (found->count == found->capacity && SAT_LIST_RESERVE(found, 1)) return SAT_ENOMEM;
     found->at[found->count++] = (sat_PieceTangent){tangent, error_bound, piece_index[SAT_A], other};

@@ -9,13 +9,17 @@
 sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                               sat_Scratch *scratch, sat_Hit *hit);
 
-/* Whether two shapes, at least one of them composite, may overlap by more than rounding. A gap that
- * is narrower than a shape by less does not: the way out of the union may still be long. */
-bool sat_composite_is_deep(const sat_Shape *a, const sat_Shape *b);
-
-/* The cast of two shapes that overlap by no more than rounding. */
+/* The cast of two shapes that overlap by no more than rounding, which they may do only where
+ * `starts_near` is set. */
 sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                                       sat_Hit *hit);
+                                       sat_Scratch *scratch, bool *starts_near, sat_Hit *hit);
+
+/* Gives a hit where several surfaces meet the normal, and the point, of one that the union of the
+ * pieces really shows: the most head-on, of equal ones the most upright. Without a hit tells what
+ * the motion touches at its end where pieces meet, which each of them alone lets pass, or
+ * SAT_MISS. */
+sat_Status sat_tell_real_surface(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                                 sat_Scratch *scratch, bool is_hit, sat_Hit *hit);
 
 /* A tangential contact of a piece of A, a point or the front end of a segment that moves along
  * itself, with B, which `other` stands for. A fraction of the motion below `error_bound` is

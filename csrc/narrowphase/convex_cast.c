@@ -118,15 +118,6 @@ static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner)
   interval->left = max2(interval->left, across);
 }
 
-/* The outward normal of an edge, not of unit length, so that its products are exact for whole
- * numbers. Parallel to an axis it is of unit length: the quotients are the same then for edges of
- * all lengths in one line. */
-static sat_Vec2 outward_of(sat_Vec2 edge) {
-  if (edge.x == 0) edge.y = copysign(1, edge.y);
-  else if (edge.y == 0) edge.x = copysign(1, edge.x);
-  return neg(perp(edge));
-}
-
 /* How fast the ray comes nearer to a facet that it closes in on by `closing` lengths of the
  * normal. */
 static double opposition_of(sat_Vec2 outward, double closing) { return closing / length(outward); }
@@ -145,7 +136,7 @@ static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Ve
   widen_span(interval, state->motion, start);
   if (edge.x == 0 && edge.y == 0) return true; /* too short once turned: its neighbours bound D */
   if (facet->separation > interval->max_facet.separation) interval->max_facet = *facet;
-  sat_Vec2 outward = outward_of(edge);
+  sat_Vec2 outward = sat_outward_of(edge);
   double closing = -dot(outward, state->motion);
   bool hidden = is_hidden_by_chain(state, facet);
   if (hidden && state->lines && runs_along(state, facet, outward, closing)) {
@@ -205,7 +196,7 @@ static bool clip_to_upright_facet(const CastState *state, uint32_t side, const u
   if (facet.separation > interval->max_facet.separation) interval->max_facet = facet;
   sat_Vec2 edge = sub(own->vertex[(at[side] + 1) & 3], own->vertex[at[side]]);
   if (side == SAT_A) edge = neg(edge);
-  sat_Vec2 outward = outward_of(edge);
+  sat_Vec2 outward = sat_outward_of(edge);
   double closing = -dot(outward, state->motion), depth = facet.separation + state->rounding;
   if (closing <= 0) return depth < 0;
   interval->sunk = max2(interval->sunk, depth / closing);
@@ -691,12 +682,6 @@ static sat_Vec2 contact_point(const sat_Pair *pair, const CastState *state, doub
   return add(on_b, mul(state->normal, radius_of_b));
 }
 
-static sat_Hit hit_without_point(double t, sat_Vec2 normal) {
-  double size = length(normal);
-  if (size > 0) normal = vec2(normal.x / size, normal.y / size);
-  return (sat_Hit){t, normal, {NAN, NAN}};
-}
-
 static void add_point(const CastState *state, double radius_of_b, sat_Hit *hit) {
   CastState at = *state;
   at.t = hit->t;
@@ -774,7 +759,7 @@ static void touch_along_edge(const CastState *state, const double radius[2],
   tangent->side = points[0] ? SAT_A : SAT_B;
   find_tangent_contact(state, tangent, &normal);
   if (!tangent->any) return;
-  tangent->hit = hit_without_point(tangent->begin, normal);
+  tangent->hit = sat_hit_without_point(tangent->begin, normal);
   add_point(state, radius[SAT_B], &tangent->hit);
 }
 
@@ -792,7 +777,7 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
     enter_difference(&state);
   }
   if (!state.is_hit) return SAT_MISS;
-  *hit = hit_without_point(state.t, state.normal);
+  *hit = sat_hit_without_point(state.t, state.normal);
   if (!motion.leaves_point) add_point(&state, radius[SAT_B], hit);
   return SAT_OK;
 }

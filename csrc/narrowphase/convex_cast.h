@@ -18,11 +18,35 @@ typedef struct sat_Motion {
   bool by_all;       /* all facets and corners are looked at; tests compare the shortcuts with it */
 } sat_Motion;
 
+/* A vector at unit length; 0, 0 stays. */
+static inline sat_Vec2 sat_unit(sat_Vec2 v) {
+  double size = length(v);
+  return size > 0 ? vec2(v.x / size, v.y / size) : v;
+}
+
 /* The coordinates of a point that is not computed yet are NaN. */
+static inline sat_Hit sat_hit_without_point(double t, sat_Vec2 normal) {
+  return (sat_Hit){t, sat_unit(normal), {NAN, NAN}};
+}
 static inline bool sat_lacks_point(const sat_Hit *hit) { return hit->point.x != hit->point.x; }
 
 /* Whether a motion leads further in, `out` being the normal of the way out. */
 bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out);
+
+/* The outward normal of an edge, not of unit length, so that its products are exact for whole
+ * numbers. Parallel to an axis it is of unit length: the quotients are the same then for edges of
+ * all lengths in one line. */
+static inline sat_Vec2 sat_outward_of(sat_Vec2 edge) {
+  double size = fabs(edge.x) + fabs(edge.y);
+  if ((edge.x == 0) != (edge.y == 0)) edge = vec2(edge.x / size, edge.y / size);
+  return neg(perp(edge));
+}
+
+/* Whether rounding may have turned an edge away from its normal. */
+static inline bool sat_is_turned(sat_Vec2 along, sat_Vec2 normal) {
+  double off = dot(along, normal);
+  return off * off > SAT_SAME_DIRECTION * SAT_SAME_DIRECTION * dot(along, along);
+}
 
 /* Tangential contact of a point of one side during a cast, which runs along an edge of the other
  * side: its begin and end, the side of the motion on which the edge's piece is, and the hit that a

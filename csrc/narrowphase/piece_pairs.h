@@ -31,11 +31,6 @@ typedef struct sat_PiecePairs {
   sat_BvhQuery outer, internal;
 } sat_PiecePairs;
 
-static inline sat_Box box_moved(sat_Box box, sat_Vec2 by, double out) {
-  return (sat_Box){vec2(box.min.x + by.x - out, box.min.y + by.y - out),
-                   vec2(box.max.x + by.x + out, box.max.y + by.y + out)};
-}
-
 static inline sat_Box box_swept(sat_Box box, sat_Vec2 by) {
   return (sat_Box){vec2(box.min.x + min2(by.x, 0), box.min.y + min2(by.y, 0)),
                    vec2(box.max.x + max2(by.x, 0), box.max.y + max2(by.y, 0))};
@@ -106,6 +101,7 @@ static inline void sat_near_pairs_begin(sat_NearPairs *pairs, const sat_PieceVie
   double out = threshold + (motion.x == 0 && motion.y == 0 ? limit : 0);
   sat_Box box = box_moved(pairs->of[!side]->box, pairs->origin_offset, out);
   pairs->outer = sat_bvh_query(pairs->of[side], box_swept(box, neg(pairs->motion)));
+  pairs->internal.view = pairs->of[!side];
   pairs->internal.piece = pairs->internal.end = pairs->internal.waiting = 0;
 }
 

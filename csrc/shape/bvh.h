@@ -62,8 +62,8 @@ static inline bool sat_bvh_query_next(sat_BvhQuery *walk, uint32_t *index) {
  *   while (sat_bvh_walk_next(&walk, &index)) ... */
 typedef struct sat_BvhWalk {
   const sat_PieceView *view;
-  sat_Box box; /* with the view's radius, and relative to the view's origin */
-  double limit;
+  sat_Box box;          /* with the view's radius, and relative to the view's origin */
+  double limit, key;    /* `key`: that of the last piece */
   sat_Vec2 inverse;     /* of the motion */
   bool moves, in_order; /* `in_order`: the pieces come by their indices */
   uint32_t piece, end, waiting;
@@ -81,7 +81,8 @@ static inline double box_separation(const sat_Box *a, const sat_Box *b, double o
 }
 
 /* Narrows the time from `*in` to `*until` to that in which a moving box is at another one along an
- * axis. A product of 0 and infinity, of a box without motion there that touches, narrows nothing. */
+ * axis. A box without motion there that touches gives 0 times infinity, which narrows
+ * nothing. */
 static inline void narrow_time(double *in, double *until, double low, double high, double inverse) {
   double first = (inverse < 0 ? high : low) * inverse, last = (inverse < 0 ? low : high) * inverse;
   *in = first > *in ? first : *in;
@@ -124,7 +125,8 @@ static inline bool sat_bvh_walk_next(sat_BvhWalk *walk, uint32_t *index) {
   for (;;) {
     while (walk->piece < walk->end) {
       const sat_Piece *piece = &view->pieces[walk->piece++];
-      if (sat_bvh_key(walk, &piece->box, piece->radius) > walk->limit) continue;
+      walk->key = sat_bvh_key(walk, &piece->box, piece->radius);
+      if (walk->key > walk->limit) continue;
       *index = walk->piece - 1;
       return true;
     }

@@ -1,10 +1,11 @@
-/* carry.c: moves a platform with its riders, and pushes the shapes in its way.
+/* carry.c: moves a platform with its riders, and pushes what it sweeps over.
  *
  * Nothing stops the platform. Its riders move as if they were fixed to it, each by a move of its
- * own that passes through the platform and the other riders. A shape that the platform then
- * overlaps is pushed by the shortest part of the motion that frees it, or, if a rotation has caused
- * the overlap, by the minimum translation vector. A shape that still overlaps is crushed: it stays
- * where it was. */
+ * own that passes through the platform and the other riders. What the platform meets on its way is
+ * pushed along the normal of the surface that it meets, as often as that is met again, and along
+ * what a wall makes of that; what a pushed shape meets and may itself be pushed goes first. A shape
+ * that cannot be pushed out of the way is crushed: it stays where it was, and stops nothing. */
+#include "base/box.h"
 #include "base/heap.h"
 #include "base/memory.h"
 #include "shape/convex.h"
@@ -14,37 +15,56 @@
 
 /* A rider stands on a shape if the contact normal is within 60 degrees of up. */
 #define LEAST_UPRIGHT 0.5
+/* Pushes in a row along normals before one along the motion itself; times that the platform may
+ * meet a shape, of which the later ones push along the motion; and shapes that push each other. */
+enum { MOST_PUSHES = 8, NORMAL_TURNS = 2, MOST_TIMES = 8, LONGEST_ROW = 500, HALVINGS = 50 };
+
+/* A shape that stands somewhere on its way and goes on by a motion, and what it meets there. */
+typedef struct Pusher {
+  sat_Shape *shape;
+  sat_SavedPosition place;
+  sat_Vec2 motion;
+  double t;
+  sat_Vec2 normal;
+  uint32_t depth; /* the number of shapes that push it */
+  bool along;     /* the whole row goes along the motion */
+} Pusher;
 
 /* ---------------------------------------------------------------- the carried shapes */
 
-static bool is_carried(const sat_World *world, uint32_t index) {
-  return world->entries[index].state & SAT_ENTRY_CARRIED;
+static bool has(const sat_World *world, uint32_t index, uint32_t state) {
+  return (world->entries[index].state & state) != 0;
+}
+
+static void set(sat_World *world, uint32_t index, uint32_t state, bool on) {
+  if (index == SAT_NO_SHAPE) return;
+  uint32_t *of = &world->entries[index].state;
+  *of = on ? *of | state : *of & ~state;
+}
+
+static sat_CarryEntry *carried_entry(sat_World *world, uint32_t index) {
+  return &world->carry.fresh.at[world->entries[index].place];
 }
 
 static sat_Status add_carried(sat_World *world, uint32_t index) {
   sat_CarryEntries *carried = &world->carry.fresh;
+  if (has(world, index, SAT_ENTRY_CARRIED)) return SAT_OK;
   sat_Status status = SAT_LIST_RESERVE(carried, 1);
   if (status) return status;
+  world->entries[index].place = (uint32_t)carried->count;
   carried->at[carried->count++] =
       (sat_CarryEntry){.carried = {.other = index, .id = world->entries[index].id},
                        .start = sat_shape_position(sat_entry_shape(world, index))};
-  world->entries[index].state |= SAT_ENTRY_CARRIED;
+  set(world, index, SAT_ENTRY_CARRIED, true);
   return SAT_OK;
-}
-
-static sat_CarryEntry *find_carried(sat_World *world, uint32_t index) {
-  sat_CarryEntry *carried = world->carry.fresh.at;
-  while (carried->carried.other != index) carried++;
-  return carried;
 }
 
 static void forget_carried(sat_World *world) {
   const sat_CarryEntries *carried = &world->carry.fresh;
-  for (size_t i = 0; i < carried->count; i++)
-    world->entries[carried->at[i].carried.other].state &= ~(uint32_t)SAT_ENTRY_CARRIED;
+  const uint32_t all = SAT_ENTRY_CARRIED | SAT_ENTRY_PASSABLE | SAT_ENTRY_RIDES | SAT_ENTRY_PUSHES |
+                       SAT_ENTRY_JAMMED | SAT_ENTRY_MET;
+  for (size_t i = 0; i < carried->count; i++) set(world, carried->at[i].carried.other, all, false);
 }
-
-/* ---------------------------------------------------------------- riders */
 
 static bool can_be_moved(const sat_World *world, const sat_Shape *platform, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
@@ -52,35 +72,140 @@ static bool can_be_moved(const sat_World *world, const sat_Shape *platform, uint
          sat_is_solid(platform) && sat_shapes_filter(platform, other);
 }
 
-/* Whether a shape stands on another one: SAT_OK or SAT_MISS. */
-static sat_Status stands_on(sat_World *world, const sat_Shape *shape, const sat_Shape *base,
-                            sat_Vec2 up) {
+static double both_sides(const sat_Shape *shape) {
+  sat_Box box = sat_shape_bounds(shape);
+  return box.max.x - box.min.x + box.max.y - box.min.y;
+}
+
+/* Lists what may be moved and is near the platform where it has been before a motion and after it,
+ * in carry.near. */
+static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape, sat_Vec2 back,
+                                    const sat_Shape *platform) {
+  sat_Items *near = &world->carry.near;
   sat_Rectangle box = sat_box_of(shape);
-  double way = SAT_PROBE_LENGTH * max2(box.w, box.h);
-  sat_Hit hit;
-  sat_Status status = sat_cast(shape, mul(up, -way), base, &world->scratch, &hit);
+  double out = 4 * sat_touch_rounding(shape, shape);
+  near->count = 0;
+  sat_world_flush(world);
+  sat_Status status = sat_world_query_boxes(
+      world, (sat_Rectangle){min2(box.x, box.x + back.x) - out, min2(box.y, box.y + back.y) - out,
+                             box.w + fabs(back.x) + 2 * out, box.h + fabs(back.y) + 2 * out});
+  if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
+  for (size_t i = 0; !status && i < world->near.count; i++)
+    if (sat_entry_shape(world, world->near.at[i]) != shape &&
+        can_be_moved(world, platform, world->near.at[i]))
+      near->at[near->count++] = world->near.at[i];
+  return status;
+}
+
+/* ---------------------------------------------------------------- what is met */
+
+/* Makes the space of a shape, where it stands, with one other. */
+static sat_Status make_space_of_two(sat_World *world, const sat_Shape *shape,
+                                    const sat_Shape *other, sat_Vec2 motion) {
+  sat_Space *space = &world->move.solids;
+  const sat_Box none = sat_no_box();
+  sat_space_clear(space,
+                  sat_rounding_of_way(sat_shape_bounds(shape), motion, sat_shape_bounds(other)));
+  sat_Box range = {vec2(min2(motion.x, 0), min2(motion.y, 0)),
+                   vec2(max2(motion.x, 0), max2(motion.y, 0))};
+  range = box_moved(range, vec2(0, 0), 80.0 * SAT_ACTIVE * space->rounding);
+  sat_Status status = sat_space_add(space, shape, other, &range, &none, 0, 0);
+  for (size_t i = 0; i < space->obstacles.count; i++) {
+    space->obstacles.at[i].open = vec2(0, 0);
+    space->obstacles.at[i].one_sided = false;
+  }
+  return status ? status : sat_space_finish(space, 0);
+}
+
+/* What a pusher, standing where its shape stands, meets of another shape: SAT_MISS for nothing. A
+ * one-way platform meets only what is on its side. */
+static sat_Status meet_here(sat_World *world, Pusher *pusher, const sat_Shape *other) {
+  sat_Space *space = &world->move.solids;
+  sat_Way *way = &world->move.way;
+  sat_Shape *shape = pusher->shape;
+  sat_Vec2 motion = pusher->motion, open;
+  bool has_side = sat_shape_one_way(shape, &open);
+  if ((motion.x == 0 && motion.y == 0) || (has_side && dot(motion, open) <= 0)) return SAT_MISS;
+  sat_Status status = make_space_of_two(world, shape, other, motion);
+  double r = space->rounding;
+  for (size_t i = 0; !status && i < space->obstacles.count; i++) {
+    sat_Result out;
+    if (sat_obstacle_depth(space, &space->obstacles.at[i], vec2(0, 0)) <= SAT_CONTACT * r) continue;
+    status = sat_collide(shape, other, &world->scratch, &out);
+    if (status > SAT_MISS) return status;
+    if (status == SAT_OK && out.depth > r) {
+      pusher->t = 0;
+      pusher->normal = out.normal;
+      return !has_side && dot(out.vector, motion) < 0 ? SAT_OK : SAT_MISS;
+    }
+    status = SAT_OK;
+  }
+  way->begin = 0;
+  way->end = 1;
+  if (!status) status = sat_way_begin(space, way, vec2(0, 0), motion);
+  if (!status) status = sat_way_find_hit(space, way);
   if (status) return status;
-  bool stands =
-      hit.t * way <= sat_touch_rounding(shape, base) && dot(hit.normal, up) >= LEAST_UPRIGHT;
-  return stands ? SAT_OK : SAT_MISS;
+  const sat_Surface *by = sat_most_head_on(&way->bars, motion);
+  if (!by || (has_side && -dot(by->normal, open) <= SAT_LEAST_FACING)) return SAT_MISS;
+  pusher->t = sat_surface_time(space, by, vec2(0, 0), motion, way->t, r);
+  pusher->normal = by->normal;
+  return SAT_OK;
+}
+
+static sat_Status meet(sat_World *world, Pusher *pusher, const sat_Shape *other) {
+  sat_SavedPosition here = sat_shape_position(pusher->shape);
+  sat_shape_stand_at(pusher->shape, pusher->place);
+  sat_Status status = meet_here(world, pusher, other);
+  sat_shape_stand_at(pusher->shape, here);
+  return status;
+}
+
+/* The place of a shape after a part of its way. */
+static sat_SavedPosition place_after(sat_Shape *shape, sat_SavedPosition from, sat_Vec2 motion) {
+  sat_SavedPosition here = sat_shape_position(shape);
+  sat_shape_stand_at(shape, from);
+  sat_shape_shift(shape, motion); /* beyond the limits it stays where it is */
+  sat_SavedPosition place = sat_shape_position(shape);
+  sat_shape_stand_at(shape, here);
+  return place;
+}
+
+/* ---------------------------------------------------------------- riders */
+
+/* Whether a shape stands on another one, on a surface that is real among all that is around. */
+static sat_Status stands_on(sat_World *world, sat_Shape *shape, const sat_Shape *base, sat_Vec2 up,
+                            bool *stands) {
+  sat_Surfaces *found = &world->move.way.bars;
+  sat_Space *space = &world->move.solids;
+  *stands = false;
+  sat_Status status = sat_world_look_around(world, shape);
+  if (status) return status;
+  found->count = 0;
+  sat_space_surfaces(space, vec2(0, 0), SAT_ACTIVE * space->rounding, found);
+  for (size_t i = 0; i < found->count && !*stands; i++) {
+    const sat_Surface *s = &found->at[i];
+    uint32_t index = world->move.others.at[sat_obstacle_of(space, s)->solid].index;
+    *stands = sat_entry_shape(world, index) == base && s->outside <= space->rounding &&
+              dot(s->normal, up) >= LEAST_UPRIGHT && sat_surface_is_open(space, s) &&
+              sat_surface_is_real(space, s, vec2(0, 0));
+  }
+  return space->status;
 }
 
 /* Adds the shapes that stand on a shape and are not listed yet. */
 static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const sat_Shape *platform,
                                 sat_Vec2 up) {
-  sat_Rectangle box = sat_box_of(base);
-  double out = 4 * sat_touch_rounding(base, base);
-  sat_Status status = sat_world_query_boxes(
-      world, (sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
-  for (size_t i = 0; !status && i < world->near.count; i++) {
-    uint32_t index = world->near.at[i];
-    const sat_Shape *other = sat_entry_shape(world, index);
-    if (other == base || !can_be_moved(world, platform, index) || !sat_shapes_filter(base, other) ||
-        is_carried(world, index))
-      continue;
-    status = stands_on(world, other, base, up);
-    if (status == SAT_OK) status = add_carried(world, index);
-    else if (status == SAT_MISS) status = SAT_OK;
+  const sat_Items *near = &world->carry.near;
+  sat_Status status = find_movable_near(world, base, vec2(0, 0), platform);
+  for (size_t i = 0; !status && i < near->count; i++) {
+    sat_Shape *other = sat_entry_shape(world, near->at[i]);
+    bool stands;
+    if (!sat_shapes_filter(base, other) || has(world, near->at[i], SAT_ENTRY_CARRIED)) continue;
+    status = stands_on(world, other, base, up, &stands);
+    if (!status && stands) {
+      status = add_carried(world, near->at[i]);
+      if (!status) set(world, near->at[i], SAT_ENTRY_RIDES, true);
+    }
   }
   return status;
 }
@@ -97,19 +222,12 @@ static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_V
 
 /* ---------------------------------------------------------------- moves */
 
-/* Moves one shape through all shapes that are marked as passable. */
-static sat_Status move_one(sat_World *world, uint32_t index, sat_Vec2 motion) {
+/* Finds the way of one shape through all shapes that are marked as passable, which
+ * sat_world_move_apply then takes. */
+static sat_Status plan_move(sat_World *world, uint32_t index, sat_Vec2 motion) {
   sat_MoveHit question;
   sat_Status status = sat_world_move_begin(world, sat_entry_shape(world, index), motion, SAT_SLIDE);
-  if (!status) status = sat_world_move_run(world, &question);
-  if (!status) sat_world_move_apply(world);
-  return status;
-}
-
-static void set_passable(sat_World *world, uint32_t index, bool passable) {
-  if (index == SAT_NO_SHAPE) return;
-  uint32_t *state = &world->entries[index].state;
-  *state = passable ? *state | SAT_ENTRY_PASSABLE : *state & ~(uint32_t)SAT_ENTRY_PASSABLE;
+  return status ? status : sat_world_move_run(world, &question);
 }
 
 /* The motion of a point that is fixed to the platform. */
@@ -129,10 +247,11 @@ static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
   sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
   sat_shape_put(shape, rider->start);
   sat_Vec2 way = motion_of_point(platform, motion, rider->start.centroid);
-  sat_Status status = move_one(world, rider->carried.other, way);
+  sat_Status status = plan_move(world, rider->carried.other, way);
+  if (!status) sat_world_move_apply(world);
   sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
-  *held = length(missed) > sat_touch_rounding(shape, platform);
-  if (!status && *held) set_passable(world, rider->carried.other, false);
+  *held = length(missed) > 4 * sat_touch_rounding(shape, shape);
+  if (!status && *held) set(world, rider->carried.other, SAT_ENTRY_PASSABLE, false);
   return status;
 }
 
@@ -177,81 +296,285 @@ static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
   sat_Status status = SAT_OK;
   bool any_held = false, held = false;
   for (size_t i = 0; i < carried->count; i++)
-    set_passable(world, carried->at[i].carried.other, true);
+    set(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, true);
   for (size_t i = 0; !status && i < carried->count; i++) {
     status = move_rider(world, platform, motion, &carried->at[i], &held);
-    set_passable(world, carried->at[i].carried.other, true);
+    set(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, true);
     carried->at[i].carried.held = held;
     any_held = any_held || held;
   }
   for (size_t i = 0; i < carried->count; i++)
-    if (carried->at[i].carried.held) set_passable(world, carried->at[i].carried.other, false);
+    if (carried->at[i].carried.held)
+      set(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
   if (!status && any_held) status = hold_back(world, platform, motion);
   for (size_t i = 0; i < carried->count; i++)
-    set_passable(world, carried->at[i].carried.other, false);
+    set(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
   return status;
 }
 
 /* ---------------------------------------------------------------- shapes in the way */
 
-/* The depth of a shape in the platform; 0 for an overlap within rounding. */
+static sat_Status shove(sat_World *world, const sat_Shape *platform, Pusher pusher, uint32_t index,
+                        bool *freed);
+
+static bool was_tried(const sat_CarryState *carry, size_t from, uint32_t index) {
+  for (size_t i = from; i < carry->tried.count; i++)
+    if (carry->tried.at[i] == index) return true;
+  return false;
+}
+
+/* The first shape that a planned push runs into and that may be pushed itself: where the pushed
+ * shape is then, what is left of its motion, and the normal. False: there is none. */
+static bool find_next_of_row(sat_World *world, const sat_Shape *platform, size_t tried,
+                             Pusher *pusher, uint32_t *next) {
+  const sat_MoveHits *hits = &world->move.fresh;
+  const uint32_t firm = SAT_ENTRY_RIDES | SAT_ENTRY_PASSABLE | SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED;
+  double t = 0;
+  for (size_t i = 0; i < hits->count; i++) {
+    const sat_MoveHit *hit = &hits->at[i];
+    if (hit->how != SAT_SLIDE) continue;
+    if (t < 1) pusher->motion = mul(pusher->motion, 1 - (hit->t - t) / (1 - t));
+    t = hit->t;
+    *next = hit->other;
+    pusher->normal = hit->normal;
+    sat_Vec2 way = sub(hit->centroid, pusher->shape->centroid);
+    if (can_be_moved(world, platform, *next) && !has(world, *next, firm) &&
+        !was_tried(&world->carry, tried, *next)) {
+      pusher->place = place_after(pusher->shape, pusher->place, way);
+      pusher->t = 0;
+      return dot(pusher->motion, hit->normal) < 0;
+    }
+    pusher->motion = sub(pusher->motion, mul(hit->normal, dot(pusher->motion, hit->normal)));
+  }
+  return false;
+}
+
+/* Pushes a shape by a vector, and first whatever stands in its way and may be pushed. No shape goes
+ * farther than the platform's motion and the sides of both boxes. */
+static sat_Status push(sat_World *world, const sat_Shape *platform, uint32_t index, sat_Vec2 vector,
+                       const Pusher *by) {
+  sat_CarryState *carry = &world->carry;
+  sat_Shape *shape = sat_entry_shape(world, index);
+  size_t tried = carry->tried.count;
+  sat_Status status = add_carried(world, index);
+  if (status) return status;
+  sat_Vec2 gone = sub(shape->centroid, carried_entry(world, index)->start.centroid);
+  double room = max2(carry->longest + both_sides(platform) + both_sides(shape) - length(gone), 0);
+  if (length(vector) > room) vector = mul(vector, room / length(vector));
+  set(world, index, SAT_ENTRY_PUSHES, true);
+  for (;;) {
+    uint32_t next;
+    bool freed = false;
+    Pusher own = {.shape = shape,
+                  .place = sat_shape_position(shape),
+                  .motion = vector,
+                  .depth = by->depth + 1,
+                  .along = by->along};
+    status = plan_move(world, index, vector);
+    if (status || own.depth >= LONGEST_ROW ||
+        !find_next_of_row(world, platform, tried, &own, &next))
+      break;
+    sat_world_move_cancel(world);
+    status = SAT_LIST_RESERVE(&carry->tried, 1);
+    if (status) break;
+    carry->tried.at[carry->tried.count++] = next;
+    status = shove(world, platform, own, next, &freed);
+    if (status) break;
+    if (!freed) set(world, next, SAT_ENTRY_JAMMED, true);
+  }
+  set(world, index, SAT_ENTRY_PUSHES, false);
+  carry->tried.count = tried;
+  if (!status) sat_world_move_apply(world);
+  return status;
+}
+
+/* The least part of a slide that takes a shape out of a pusher's way, up to `most`. */
+static sat_Status least_slide(sat_World *world, Pusher pusher, uint32_t index, sat_Vec2 slide,
+                              double most, double *least) {
+  sat_Shape *shape = sat_entry_shape(world, index);
+  sat_SavedPosition from = sat_shape_position(shape);
+  double low = 0, high = most, k = most;
+  sat_Status status = SAT_OK;
+  for (int i = 0; i <= HALVINGS && status <= SAT_MISS; i++) {
+    sat_shape_stand_at(shape, place_after(shape, from, mul(slide, k)));
+    status = meet(world, &pusher, shape);
+    sat_shape_stand_at(shape, from);
+    if (status == SAT_MISS) high = k;
+    else if (i == 0) break; /* nor does all of it */
+    else low = k;
+    k = (low + high) / 2;
+  }
+  *least = high;
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
+static void forget_jammed(sat_World *world) {
+  const sat_CarryEntries *carried = &world->carry.fresh;
+  for (size_t i = 0; i < carried->count; i++)
+    set(world, carried->at[i].carried.other, SAT_ENTRY_JAMMED, false);
+}
+
+/* Pushes a shape out of the way of a pusher: along the normals at which it is met, along a wall
+ * that lets it slide, and last along the motion itself. `freed`: the rest of the way is free. */
+static sat_Status shove(sat_World *world, const sat_Shape *platform, Pusher pusher, uint32_t index,
+                        bool *freed) {
+  sat_Shape *shape = sat_entry_shape(world, index);
+  sat_Vec2 slide = {0, 0};
+  bool stood = false;
+  *freed = false;
+  for (int round = 0; round <= MOST_PUSHES; round++) {
+    if (stood || pusher.along) round = MOST_PUSHES;
+    if (pusher.depth == 0) forget_jammed(world);
+    pusher.place = place_after(pusher.shape, pusher.place, mul(pusher.motion, pusher.t));
+    pusher.motion = mul(pusher.motion, 1 - pusher.t);
+    double into = dot(pusher.motion, pusher.normal), slid = -dot(slide, pusher.normal), asked;
+    sat_Vec2 before = shape->centroid, vector = mul(pusher.normal, into);
+    Pusher by = pusher;
+    sat_Status status = SAT_OK;
+    asked = -into;
+    if (round == MOST_PUSHES) {
+      vector = pusher.motion;
+      asked = length(vector);
+      by.along = true;
+    } else if (slid > SAT_LEAST_SLIDING && slid < 1 - SAT_LEAST_SLIDING / 8) {
+      double k = min2(-into / slid, both_sides(shape) + both_sides(platform));
+      status = least_slide(world, pusher, index, slide, k, &k);
+      vector = mul(slide, k + 2 * world->move.solids.rounding / slid); /* and clear of it */
+      asked = HUGE_VAL;
+    }
+    if (!status) status = push(world, platform, index, vector, &by);
+    if (status) return status;
+    sat_Vec2 gone = sub(shape->centroid, before);
+    double way = length(gone);
+    stood = way == 0;
+    slide = way > 0 && way < asked * (1 - SAT_LEAST_FACING) ? mul(gone, 1 / way) : vec2(0, 0);
+    status = meet(world, &pusher, shape);
+    *freed = status == SAT_MISS;
+    if (status) return status == SAT_MISS ? SAT_OK : status;
+  }
+  return SAT_OK;
+}
+
+static void crush(sat_World *world, uint32_t index) {
+  sat_CarryEntry *entry = carried_entry(world, index);
+  entry->carried.crushed = true;
+  set(world, index, SAT_ENTRY_PASSABLE, true);
+  sat_shape_put(sat_entry_shape(world, index), entry->start);
+}
+
+/* The first shape that the platform on its way still meets, of equals the first added. */
+static sat_Status find_met(sat_World *world, sat_Shape *platform, Pusher *pusher, uint32_t *index) {
+  const sat_Items *near = &world->carry.near;
+  Pusher first = *pusher;
+  *index = SAT_NO_SHAPE;
+  sat_Status status = find_movable_near(world, platform, neg(pusher->motion), platform);
+  for (size_t i = 0; !status && i < near->count; i++) {
+    if (has(world, near->at[i], SAT_ENTRY_RIDES | SAT_ENTRY_PASSABLE)) continue;
+    status = meet(world, pusher, sat_entry_shape(world, near->at[i]));
+    bool is_first =
+        *index == SAT_NO_SHAPE || pusher->t < first.t ||
+        (pusher->t == first.t && world->entries[near->at[i]].id < world->entries[*index].id);
+    if (status == SAT_OK && is_first) {
+      first = *pusher;
+      *index = near->at[i];
+    }
+    if (status == SAT_MISS) status = SAT_OK;
+  }
+  *pusher = first;
+  return status;
+}
+
+/* Shoves what the platform meets, the first first, until it meets nothing more. */
+static sat_Status shove_all(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
+  for (;;) {
+    Pusher pusher = {.shape = platform, .place = motion->start, .motion = motion->vector};
+    uint32_t index;
+    bool freed = false;
+    sat_Status status = find_met(world, platform, &pusher, &index);
+    if (status || index == SAT_NO_SHAPE) return status;
+    status = add_carried(world, index);
+    if (status) return status;
+    set(world, index, SAT_ENTRY_MET, true);
+    /* two may push each other back into the way: later pushes go along the motion */
+    uint32_t turns = ++carried_entry(world, index)->turns;
+    pusher.along = turns > NORMAL_TURNS;
+    if (turns <= MOST_TIMES) status = shove(world, platform, pusher, index, &freed);
+    if (status) return status;
+    if (!freed) crush(world, index);
+  }
+}
+
+/* ---------------------------------------------------------------- overlaps at the end */
+
+/* The way of a shape out of the platform; depth 0 for an overlap within rounding. */
 static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_Shape *platform,
                            sat_Result *way) {
   sat_Status status = sat_collide(shape, platform, &world->scratch, way);
-  if (status == SAT_MISS || (status == SAT_OK && way->depth <= sat_touch_rounding(shape, platform)))
+  if (status == SAT_MISS || (!status && way->depth <= 2 * sat_touch_rounding(platform, platform)))
     *way = (sat_Result){.depth = 0};
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-/* The fraction of the motion that remains after the platform's first contact with a shape. */
-static sat_Status fraction_that_frees(sat_World *world, sat_Shape *platform,
-                                      const sat_CarryMotion *motion, const sat_Shape *other,
-                                      double *fraction) {
-  sat_Hit hit;
-  sat_SavedPosition end = sat_shape_position(platform);
-  sat_Status status = sat_shape_shift(platform, neg(motion->vector));
-  if (!status) status = sat_cast(platform, motion->vector, other, &world->scratch, &hit);
-  sat_shape_stand_at(platform, end);
-  *fraction = status == SAT_OK ? 1 - hit.t : 0;
-  return status == SAT_MISS ? SAT_OK : status;
+/* Pushes one shape out of the platform's new place: a rider that was held, what a turn has reached,
+ * or what another shape has pushed there. */
+static sat_Status free_one(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion,
+                           uint32_t index) {
+  sat_Shape *shape = sat_entry_shape(world, index);
+  Pusher pusher = {.shape = platform, .place = motion->start, .motion = motion->vector};
+  bool rides = has(world, index, SAT_ENTRY_RIDES);
+  sat_Vec2 open;
+  sat_Result way;
+  sat_Status status = depth_in(world, shape, platform, &way);
+  bool lets_pass =
+      sat_shape_one_way(platform, &open) && !rides && !has(world, index, SAT_ENTRY_MET);
+  if (status || way.depth == 0 || lets_pass) return status;
+  status = add_carried(world, index);
+  if (!status) status = meet(world, &pusher, shape);
+  if (status > SAT_MISS) return status;
+  bool is_met = status == SAT_OK;
+  status =
+      is_met ? push(world, platform, index, mul(motion->vector, 1 - pusher.t), &pusher) : SAT_OK;
+  if (!status) status = depth_in(world, shape, platform, &way);
+  if (!status && way.depth > 0 && (motion->angle != 0 || !rides)) {
+    status = push(world, platform, index, way.vector, &pusher);
+    if (!status) status = depth_in(world, shape, platform, &way);
+  }
+  if (!status && way.depth > 0 && !is_met && !rides) {
+    pusher.along = true;
+    status = push(world, platform, index, motion->vector, &pusher);
+    if (!status) status = depth_in(world, shape, platform, &way);
+  }
+  if (!status && way.depth > 0) crush(world, index);
+  return status;
 }
 
-/* Pushes one shape out of the platform. A shape without a way out is crushed and stays where it
- * was. */
-static sat_Status push_one(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion,
-                           uint32_t index) {
-  sat_Shape *other = sat_entry_shape(world, index);
-  sat_Result way;
-  double fraction;
-  sat_Status status = depth_in(world, other, platform, &way);
-  if (status || way.depth == 0) return status;
-  if (!is_carried(world, index)) status = add_carried(world, index);
-  if (!status) status = fraction_that_frees(world, platform, motion, other, &fraction);
-  if (!status && fraction > 0) status = move_one(world, index, mul(motion->vector, fraction));
-  if (!status) status = depth_in(world, other, platform, &way);
-  if (!status && way.depth > 0 && motion->angle != 0) {
-    status = move_one(world, index, way.vector);
-    if (!status) status = depth_in(world, other, platform, &way);
+/* A held rider that the platform has leapt over is crushed. */
+static sat_Status crush_leapt_over(sat_World *world, sat_Shape *platform,
+                                   const sat_CarryMotion *motion) {
+  for (size_t i = 0; i < world->carry.fresh.count && motion->angle == 0; i++) {
+    sat_CarryEntry *entry = &world->carry.fresh.at[i];
+    sat_Shape *shape = sat_entry_shape(world, entry->carried.other);
+    if (!entry->carried.held || entry->carried.crushed) continue;
+    sat_Vec2 own = sub(shape->centroid, entry->start.centroid);
+    Pusher pusher = {.shape = platform, .place = motion->start, .motion = sub(motion->vector, own)};
+    sat_SavedPosition here = sat_shape_position(shape);
+    sat_shape_stand_at(shape, entry->start);
+    sat_Status status = meet(world, &pusher, shape);
+    sat_shape_stand_at(shape, here);
+    if (status == SAT_OK) crush(world, entry->carried.other);
+    if (status > SAT_MISS) return status;
   }
-  if (status || way.depth == 0) return status;
-  sat_CarryEntry *carried = find_carried(world, index);
-  carried->carried.crushed = true;
-  sat_shape_put(other, carried->start);
   return SAT_OK;
 }
 
 static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
   sat_Items *near = &world->carry.near;
-  sat_world_flush(world);
-  sat_Status status = sat_world_query_boxes(world, sat_box_of(platform));
-  near->count = 0;
-  if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
-  for (size_t i = 0; !status && i < world->near.count; i++)
-    if (can_be_moved(world, platform, world->near.at[i]))
-      near->at[near->count++] = world->near.at[i];
+  sat_Status status = shove_all(world, platform, motion);
+  if (!status) status = find_movable_near(world, platform, vec2(0, 0), platform);
   for (size_t i = 0; !status && i < near->count; i++)
-    status = push_one(world, platform, motion, near->at[i]);
-  return status;
+    if (!has(world, near->at[i], SAT_ENTRY_PASSABLE))
+      status = free_one(world, platform, motion, near->at[i]);
+  return status ? status : crush_leapt_over(world, platform, motion);
 }
 
 /* ---------------------------------------------------------------- the carry */
@@ -298,17 +621,19 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
                             .centroid = platform->centroid,
                             .rotation = platform->angle,
                             .start = sat_shape_position(platform)};
-  world->carry.fresh.count = 0;
+  world->carry.fresh.count = world->carry.tried.count = 0;
+  world->carry.longest = length(vector);
   sat_world_flush(world);
   uint32_t own = sat_index_in(world, platform);
   sat_Status status = find_riders(world, platform, mul(up, 1 / size));
   if (!status) status = sat_shape_move(platform, vector.x, vector.y);
   bool changes = !status;
-  set_passable(world, own, true);
+  set(world, own, SAT_ENTRY_PASSABLE, true);
   if (!status && angle != 0) status = sat_shape_rotate(platform, angle);
   if (!status) status = move_riders(world, platform, &motion);
   if (!status) status = push_all(world, platform, &motion);
-  set_passable(world, own, false);
+  set(world, own, SAT_ENTRY_PASSABLE, false);
+  world->move.shape = NULL; /* nothing of a check is left to be made */
   forget_carried(world);
   if (!status) status = finish_carry(world, result);
   if (status && changes) put_all_back(world, platform, &motion);

@@ -1,5 +1,7 @@
 /* cast.c: finds the first shape that a moving shape hits. */
-#include "world/move.h"
+#include "base/box.h"
+#include "narrowphase/convex_pair.h"
+#include "world/world.h"
 #include "world/abutting.h"
 
 typedef struct WorldCast {
@@ -11,6 +13,7 @@ typedef struct WorldCast {
   sat_CastHit between; /* of a seam, */
   sat_CastHit start;   /* and of a seam that the shape starts on */
   sat_Status status;
+  bool is_tied;    /* several shapes are hit at once */
   bool runs_along; /* the shape may run along a seam */
   bool leaves;     /* the shape starts inside the union of the solids around it, and leaves it */
 } WorldCast;
@@ -60,17 +63,26 @@ static sat_Status find_abutting_with(WorldCast *cast, uint32_t index) {
   return status ? status : sat_find_abutting(tangents, before, cast->motion, meet_abutting, cast);
 }
 
+static bool is_obstacle(const WorldCast *cast, uint32_t index) {
+  const sat_Shape *other = sat_entry_shape(cast->world, index);
+  return other != cast->shape && sat_is_solid(other) && sat_shapes_filter(cast->shape, other);
+}
+
 static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(cast->world, index);
   sat_Hit hit;
   bool through = false;
-  if (other == cast->shape || !sat_is_solid(other) || !sat_shapes_filter(cast->shape, other))
-    return SAT_OK;
+  if (!is_obstacle(cast, index)) return SAT_OK;
   sat_Status status = sat_cast(cast->shape, cast->motion, other, &cast->world->scratch, &hit);
   if (status > SAT_MISS) return status;
   bool is_hit = status == SAT_OK;
   status = is_hit ? passes_one_way(cast, other, &hit, &through) : SAT_OK;
-  if (!status && is_hit && !through) sat_keep_first_hit(&cast->first, index, &hit);
+  if (!status && is_hit && !through) {
+    sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other), false, false};
+    double best = cast->first.other == SAT_NO_SHAPE ? HUGE_VAL : cast->first.hit.t;
+    sat_note_tie(&cast->is_tied, best, hit.t, motion);
+    sat_keep_first_hit(&cast->first, index, &hit);
+  }
   if (status || !cast->runs_along || cast->leaves) return status;
   return find_abutting_with(cast, index);
 }
@@ -122,6 +134,71 @@ static sat_Status walk_cast(WorldCast *cast) {
   return status ? status : cast->status;
 }
 
+/* The surface that the union of the solids shows at the place of a hit, or at the end. */
+static sat_Status surface_met(WorldCast *cast, const sat_CastHit *first, const sat_Surface **met) {
+  sat_World *world = cast->world;
+  sat_Space *space = &world->cast_space;
+  sat_Way *way = &world->cast_way;
+  const sat_Box none = sat_no_box(),
+                all = {vec2(-SAT_LIMIT, -SAT_LIMIT), vec2(SAT_LIMIT, SAT_LIMIT)};
+  bool is_hit = first->other != SAT_NO_SHAPE;
+  sat_Vec2 place = is_hit ? mul(cast->motion, first->hit.t) : cast->motion;
+  double r = sat_rounding_of_way(sat_shape_bounds(cast->shape), place, all);
+  sat_Box range = box_moved((sat_Box){place, place}, vec2(0, 0), SAT_FELT * r);
+  sat_Rectangle box = cast->box;
+  *met = NULL;
+  sat_Status status = sat_world_query_boxes(
+      world, (sat_Rectangle){box.x + range.min.x, box.y + range.min.y,
+                             box.w + range.max.x - range.min.x, box.h + range.max.y - range.min.y});
+  sat_space_clear(space, r);
+  for (size_t i = 0; !status && i < world->near.count; i++) {
+    uint32_t index = world->near.at[i];
+    if (is_obstacle(cast, index))
+      status = sat_space_add(space, cast->shape, sat_entry_shape(world, index), &range, &none,
+                             index, world->entries[index].id);
+  }
+  if (status || (!is_hit && space->obstacles.count < 2)) return status;
+  status = sat_space_finish(space, 0);
+  if (!status)
+    *met = is_hit ? sat_space_surface_met(space, way, place, cast->motion)
+                  : sat_space_surface_touched(space, way, cast->motion);
+  return status ? status : space->status;
+}
+
+/* Where several surfaces meet, a hit tells one that the union of the solids really shows. Without a
+ * hit tells what the motion touches at its end where solids meet, which each alone lets pass. */
+static sat_Status tell_real_surface(WorldCast *cast, sat_CastHit *first) {
+  sat_World *world = cast->world;
+  const sat_Surface *met, *named = NULL;
+  bool is_hit = first->other != SAT_NO_SHAPE;
+  sat_Status status = surface_met(cast, first, &met);
+  if (status || !met || (is_hit && dot(met->normal, first->hit.normal) >= 1 - SAT_SAME_NORMAL))
+    return status;
+  for (size_t i = 0; i < world->cast_way.bars.count; i++) {
+    const sat_Surface *bar = &world->cast_way.bars.at[i];
+    const sat_Obstacle *o = sat_obstacle_of(&world->cast_space, bar);
+    if (sat_surfaces_agree(bar, met) &&
+        (!named || o->order < sat_obstacle_of(&world->cast_space, named)->order))
+      named = bar;
+  }
+  first->other = sat_obstacle_of(&world->cast_space, named)->solid;
+  sat_surface_tell(&world->cast_space, named,
+                   is_hit ? mul(cast->motion, first->hit.t) : cast->motion, cast->shape,
+                   sat_entry_shape(world, first->other), is_hit, &first->hit);
+  return SAT_OK;
+}
+
+/* Whether other solids may hide the surface of a hit, or solids that meet may be touched though
+ * each of them is missed. */
+static bool may_be_hidden(const WorldCast *cast, const sat_CastHit *first) {
+  if (first->other == SAT_NO_SHAPE) return true;
+  const sat_Shape *other = sat_entry_shape(cast->world, first->other);
+  if (cast->is_tied || is_composite(cast->shape) || is_composite(other)) return true;
+  sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other), false, false};
+  sat_Pair pair = sat_convex_pair(cast->shape, other);
+  return sat_is_corner_hit(&pair, motion, &first->hit);
+}
+
 sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 motion,
                           sat_CastHit *first) {
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
@@ -132,8 +209,8 @@ sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 mot
   sat_Status status = walk_cast(&cast);
   if (!status) status = resolve_cast_start(&cast);
   if (!status && cast.leaves) status = walk_cast(&cast); /* the seams do not count then */
-  sat_CastHit hit = earliest(&cast);
-  if (!status && hit.other == SAT_NO_SHAPE) status = SAT_MISS;
-  if (!status) *first = hit;
-  return status;
+  if (status) return status;
+  *first = earliest(&cast);
+  status = may_be_hidden(&cast, first) ? tell_real_surface(&cast, first) : SAT_OK;
+  return status || first->other != SAT_NO_SHAPE ? status : SAT_MISS;
 }

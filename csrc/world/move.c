@@ -1,173 +1,1043 @@
-/* move.c: sweeps a shape through a world and responds to hits.
+/* move.c: sweeps a shape through a world and responds to what it hits.
  *
- * A leg sweeps the shape along the remaining motion. At a hit the shape advances to contact, and
- * the remaining motion is clipped by every surface that the shape still touches: Quake's rule
- * (PM_SlideMove), applied to the motion asked for instead of the last one.
- *
- * Three measures keep the answer free of skins and nudges. First, after an advance the exact
- * predicate tells whether rounding has left the shape inside another one; then the shape steps out
- * along the normal by units in the last place (move_step_out.c). Second, a clipped motion leads out
- * of the surface by 2^-46 of its length, so that rounding cannot lead it back in. Third, two solids
- * that abut may have a lip of rounding between them, so every hit of a shape in contact is tested
- * again from slightly farther out along the contact normal (move_contacts.c). */
-#include "narrowphase/composite_cast.h"
-#include "world/move.h"
+ * The shape becomes a point p, its displacement, in a space of obstacles
+ * (narrowphase/configuration_space.h). A leg goes along the remaining motion to the first place
+ * where the union of the obstacles bars it, and from there along one of the surfaces of that place:
+ * the one that leaves the longest way of those that nothing else bars. So seams, lips, corners and
+ * gaps need no rule of their own. The obstacles are sorted by place, hence no bit of an answer but
+ * the names of the hits depends on the order of adding. */
+#include "base/box.h"
+#include "base/heap.h"
+#include "base/memory.h"
+#include "narrowphase/collide.h"
+#include "world/world.h"
 
 #include <string.h>
 
-/* The largest number of slides; the motion that remains after them is dropped. */
-enum { MOST_LEGS = 64 };
+/* The largest number of legs; the motion that remains after them is dropped. */
+enum { MOST_LEGS = 64, MOST_STEPS_OUT = 4 };
+#define STAYS 2
+/* A motion of more than the first number of the shape's size is swept in parts, at most as many as
+ * the second. */
+enum { LONG_MOTION = 8, MOST_SECTIONS = 64 };
 
-/* ---------------------------------------------------------------- a leg */
+/* ---------------------------------------------------------------- the others */
+
+static const sat_Shape *shape_of(const sat_World *world, const sat_MoveOther *other) {
+  return sat_entry_shape(world, other->index);
+}
+
+static uint64_t id_of(const sat_World *world, uint32_t other) {
+  return world->entries[world->move.others.at[other].index].id;
+}
+
+/* Two sensors are no pair, and neither are two shapes that their filters keep apart. */
+static bool may_meet(const sat_World *world, uint32_t index) {
+  const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
+  return other != shape && !(shape->flags & other->flags & SAT_SENSOR) &&
+         !(world->entries[index].state & SAT_ENTRY_PASSABLE) && sat_shapes_filter(shape, other);
+}
+
+/* Whether a shape is crossed by every move of this response. */
+static bool is_crossed(const sat_MoveState *move, const sat_Shape *other) {
+  return !sat_is_solid(other) || !sat_is_solid(move->shape) || move->response == SAT_CROSS;
+}
+
+/* The record of the shape at an index of the world, or NULL. */
+static sat_MoveOther *find_other(sat_World *world, uint32_t index) {
+  sat_MoveOthers *others = &world->move.others;
+  uint32_t at = world->entries[index].other;
+  return at < others->count && others->at[at].index == index ? &others->at[at] : NULL;
+}
+
+static void add_other(sat_World *world, uint32_t index) {
+  sat_MoveState *move = &world->move;
+  const sat_Shape *shape = sat_entry_shape(world, index);
+  bool is_sensor = !sat_is_solid(shape) || !sat_is_solid(move->shape);
+  sat_Vec2 open;
+  world->entries[index].other = (uint32_t)move->others.count;
+  move->others.at[move->others.count++] = (sat_MoveOther){
+      .index = index,
+      .response = (uint8_t)(is_sensor && move->response != SAT_ASK ? SAT_CROSS : move->response),
+      .crossed = is_crossed(move, shape),
+      .one_way = sat_shape_one_way(shape, &open)};
+}
+
+/* Lists the shapes that a displacement in `area` may meet, behind those that are listed. */
+static sat_Status find_others(sat_World *world, sat_Box area) {
+  sat_MoveState *move = &world->move;
+  sat_Box box = move->bounds;
+  sat_Vec2 low = add(box.min, area.min), high = add(box.max, area.max);
+  sat_Rectangle around = {low.x, low.y, high.x - low.x, high.y - low.y};
+  sat_Status status = sat_world_query_area(world, around, &move->found);
+  if (!status) status = SAT_LIST_RESERVE(&move->others, move->found.count);
+  if (status) return status;
+  move->area = area;
+  for (size_t i = 0; i < move->found.count; i++) {
+    uint32_t index = move->found.at[i];
+    if (may_meet(world, index) && !find_other(world, index)) add_other(world, index);
+  }
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- rounding */
+
+/* Crossed shapes have a rounding of their own, so that no solid feels them. */
+static void set_rounding(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Box own = move->bounds, solids = sat_no_box(), all = sat_no_box();
+  bool any_crossed = false;
+  for (size_t i = 0; i < move->others.count; i++) {
+    sat_Box box = sat_shape_bounds(shape_of(world, &move->others.at[i]));
+    bool crossed = move->others.at[i].crossed;
+    any_crossed = any_crossed || crossed;
+    sat_grow_box(crossed ? &all : &solids, &box, 0);
+  }
+  move->solids.rounding = sat_rounding_of_way(own, move->left, solids);
+  if (any_crossed) sat_grow_box(&all, &solids, 0);
+  move->crossed.rounding =
+      any_crossed ? sat_rounding_of_way(own, move->left, all) : move->solids.rounding;
+}
+
+/* ---------------------------------------------------------------- the space */
+
+static sat_Box with_margin(const sat_MoveState *move, sat_Box box) {
+  double r = max2(move->solids.rounding, move->crossed.rounding);
+  return box_moved(box, vec2(0, 0), SAT_FELT * r);
+}
+
+/* The displacements on a part of a way. */
+static sat_Box range_of(const sat_MoveState *move, sat_Vec2 from, sat_Vec2 motion, double begin,
+                        double end) {
+  sat_Vec2 a = add(from, mul(motion, begin)), b = add(from, mul(motion, end));
+  return with_margin(
+      move, (sat_Box){vec2(min2(a.x, b.x), min2(a.y, b.y)), vec2(max2(a.x, b.x), max2(a.y, b.y))});
+}
+
+/* The displacements to which a motion, clipped by any surface on its way, may lead: the circle that
+ * has the motion as its diameter. */
+static sat_Box reach_of_slides(const sat_MoveState *move, sat_Vec2 from, sat_Vec2 motion) {
+  sat_Vec2 middle = add(from, mul(motion, 0.5));
+  double half = length(motion) * 0.5;
+  return with_margin(move, box_moved((sat_Box){middle, middle}, vec2(0, 0), half));
+}
+
+static bool holds_box(const sat_Box *outer, const sat_Box *inner) {
+  return outer->min.x <= inner->min.x && outer->min.y <= inner->min.y &&
+         outer->max.x >= inner->max.x && outer->max.y >= inner->max.y;
+}
+
+static bool is_inside(const sat_MoveState *move, const sat_Space *space, const sat_Obstacle *o) {
+  double r = move->solids.rounding;
+  double most =
+      move->size > 0 ? min2(SAT_CONTACT * r, max2(move->size / 8, 8 * r)) : SAT_CONTACT * r;
+  return sat_obstacle_holds(space, o, vec2(0, 0), most);
+}
+
+/* Marks what the shape is inside of where it stands: one-way shapes let it through, and so do
+ * segments of closed chains, unless it may still be freed from them. */
+static void mark_inside(sat_MoveState *move, sat_Space *space, bool may_be_freed) {
+  bool any_passed = false;
+  for (size_t i = 0; i < space->obstacles.count; i++) {
+    sat_Obstacle *o = &space->obstacles.at[i];
+    sat_MoveOther *other = &move->others.at[o->solid];
+    any_passed = any_passed || other->passed;
+    if (!is_inside(move, space, o)) continue;
+    if (other->one_way) other->passed = any_passed = true;
+    else if (o->one_sided && !may_be_freed) o->passed = true;
+    else other->inside = true;
+  }
+  for (size_t i = 0; any_passed && i < space->obstacles.count; i++)
+    if (move->others.at[space->obstacles.at[i].solid].passed) space->obstacles.at[i].passed = true;
+}
+
+/* Adds the obstacles within reach to those that a box of displacements has. */
+static sat_Status add_obstacles(sat_World *world, sat_Box range) {
+  sat_MoveState *move = &world->move;
+  sat_Status status = SAT_OK;
+  size_t solids = move->solids.obstacles.count, crossed = move->crossed.obstacles.count;
+  const sat_Box none = sat_no_box();
+  for (uint32_t i = 0; !status && i < move->others.count; i++) {
+    const sat_MoveOther *other = &move->others.at[i];
+    sat_Space *space = other->crossed ? &move->crossed : &move->solids;
+    if (other->reported || other->passed) continue;
+    status = sat_space_add(space, move->shape, shape_of(world, other), &range,
+                           i < move->known ? &move->range : &none, i, id_of(world, i));
+  }
+  if (!status) status = sat_space_finish(&move->solids, solids);
+  if (!status) status = sat_space_finish(&move->crossed, crossed);
+  move->range = range;
+  move->known = move->others.count;
+  return status;
+}
+
+/* Makes the obstacles within reach of where the shape stands. */
+static sat_Status make_obstacles(sat_World *world, sat_Box range) {
+  sat_MoveState *move = &world->move;
+  sat_space_clear(&move->solids, move->solids.rounding);
+  sat_space_clear(&move->crossed, move->crossed.rounding);
+  move->known = 0;
+  move->here.count = move->turned.count = 0; /* surfaces of the former obstacles */
+  sat_Status status = add_obstacles(world, range);
+  if (status) return status;
+  mark_inside(move, &move->solids, move->phase == SAT_MOVE_BEGIN);
+  mark_inside(move, &move->crossed, false);
+  return SAT_OK;
+}
+
+/* Extends the space, whose obstacles keep their indices, to a box of displacements. */
+static sat_Status reach_box(sat_World *world, sat_Box range) {
+  sat_MoveState *move = &world->move;
+  sat_Status status = SAT_OK;
+  if (holds_box(&move->range, &range)) return SAT_OK;
+  if (!holds_box(&move->area, &range)) {
+    sat_Box area = move->area;
+    sat_grow_box(&area, &range, 0);
+    status = find_others(world, area);
+  }
+  return status ? status : add_obstacles(world, range);
+}
+
+/* The end of the part of a way that begins at a fraction of it. */
+static double end_of_part(const sat_MoveState *move, sat_Vec2 motion, double begin) {
+  if (motion.x == 0 && motion.y == 0) return 1;
+  double step = max2(LONG_MOTION * move->size / length(motion), 1.0 / MOST_SECTIONS);
+  return begin + step < 1 - step / 2 ? begin + step : 1;
+}
+
+/* Lists the others and makes the space anew, where the shape stands. */
+static sat_Status look_around(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Box own = move->bounds = sat_shape_bounds(move->shape);
+  double far = max2(max2(fabs(own.min.x), fabs(own.max.x)), max2(fabs(own.min.y), fabs(own.max.y)));
+  move->size = max2(own.max.x - own.min.x, own.max.y - own.min.y);
+  double most = far + move->size + length(move->left);
+  move->solids.rounding = move->crossed.rounding = SAT_TOUCH_ERROR * most;
+  sat_Box area = reach_of_slides(move, vec2(0, 0), move->left);
+  sat_Status status = find_others(world, area);
+  if (status) return status;
+  sat_space_clear(&move->solids, 0);
+  if (move->others.count == 0) return SAT_OK;
+  set_rounding(world);
+  double end = end_of_part(move, move->left, 0);
+  return make_obstacles(world, end < 1 ? range_of(move, vec2(0, 0), move->left, 0, end) : area);
+}
+
+sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape) {
+  sat_MoveState *move = &world->move;
+  move->shape = shape;
+  move->response = SAT_SLIDE;
+  move->left = vec2(0, 0);
+  move->others.count = 0;
+  sat_world_flush(world);
+  return look_around(world);
+}
+
+/* ---------------------------------------------------------------- hits and questions */
+
+static sat_Status add_hit(sat_World *world, uint32_t other, sat_Vec2 normal, sat_Vec2 point,
+                          double t, sat_Response how, sat_Vec2 place) {
+  sat_MoveState *move = &world->move;
+  uint32_t index = move->others.at[other].index;
+  sat_Status status = SAT_LIST_RESERVE(&move->fresh, 1);
+  if (status) return status;
+  normal = vec2(normal.x + 0.0, normal.y + 0.0); /* no negative zero */
+  move->fresh.at[move->fresh.count++] = (sat_MoveHit){
+      index, world->entries[index].id, normal, point, t, how, add(move->place.centroid, place)};
+  return SAT_OK;
+}
+
+/* Makes the response to a shape the caller's next question. */
+static sat_Status ask(sat_World *world, const sat_MoveEvent *event, sat_MoveHit *question) {
+  uint32_t index = world->move.others.at[event->other].index;
+  *question =
+      (sat_MoveHit){index,   world->entries[index].id,  event->normal, event->point, event->t,
+                    SAT_ASK, world->move.place.centroid};
+  return SAT_MISS;
+}
+
+sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response) {
+  sat_MoveOther *asked = find_other(world, other);
+  SAT_ASSERT(asked);
+  bool is_sensor = !sat_is_solid(shape_of(world, asked)) || !sat_is_solid(world->move.shape);
+  asked->response = (uint8_t)(is_sensor && response != SAT_IGNORE ? SAT_CROSS : response);
+  return SAT_OK;
+}
+
+/* Lets the shape through all obstacles of one other. */
+static void pass(sat_MoveState *move, uint32_t other) {
+  move->others.at[other].passed = true;
+  for (size_t i = 0; i < move->solids.obstacles.count; i++)
+    if (move->solids.obstacles.at[i].solid == other) move->solids.obstacles.at[i].passed = true;
+}
+
+/* ---------------------------------------------------------------- inside at the start */
+
+static bool is_younger(const sat_MoveEvent *p, const sat_MoveEvent *q) { return p->id > q->id; }
+
+SAT_DEFINE_SORT(sat_MoveEvent, inside, is_younger)
+
+/* Lists the solids that the shape is inside of, in the order of adding. */
+static sat_Status list_inside(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Status status = SAT_OK;
+  move->events.count = 0;
+  for (uint32_t i = 0; !status && i < move->others.count; i++) {
+    if (!move->others.at[i].inside || move->others.at[i].crossed) continue;
+    status = SAT_LIST_RESERVE(&move->events, 1);
+    if (!status)
+      move->events.at[move->events.count++] = (sat_MoveEvent){.other = i, .id = id_of(world, i)};
+  }
+  inside_sort(move->events.at, move->events.count);
+  move->event = 0;
+  move->phase = SAT_MOVE_INSIDE;
+  return status;
+}
+
+/* Asks about the solids that the shape is inside of. SAT_OK: all are answered; those that stay in
+ * the list are to be left. */
+static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
+  sat_MoveState *move = &world->move;
+  for (; move->event < move->events.count; move->event++) {
+    sat_MoveEvent *event = &move->events.at[move->event];
+    sat_MoveOther *other = &move->others.at[event->other];
+    sat_Manifold manifold;
+    event->blocks = false;
+    sat_Status status =
+        sat_contacts(move->shape, shape_of(world, other), &world->scratch, &manifold);
+    if (status > SAT_MISS) return status;
+    if (status == SAT_MISS || manifold.depth == 0) continue;
+    event->normal = manifold.normal;
+    event->point = manifold.points[0];
+    if (other->response == SAT_ASK) return ask(world, event, question);
+    event->blocks = other->response != SAT_IGNORE && other->response != SAT_CROSS;
+    other->crossed = other->response == SAT_CROSS;
+    other->passed = other->response == SAT_IGNORE;
+  }
+  return SAT_OK;
+}
+
+/* What the way out leads out of. */
+static bool has_to_be_left(const sat_World *world, const sat_Shape *shape, uint32_t index) {
+  const sat_Shape *other = sat_entry_shape(world, index);
+  const sat_MoveOthers *others = &world->move.others;
+  uint32_t at = world->entries[index].other;
+  sat_Vec2 open;
+  (void)shape;
+  bool is_left_out = at < others->count && others->at[at].index == index &&
+                     (others->at[at].passed || others->at[at].crossed);
+  return may_meet(world, index) && sat_is_solid(other) && !sat_shape_one_way(other, &open) &&
+         !is_left_out;
+}
+
+static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Response how) {
+  const sat_MoveEvents *events = &world->move.events;
+  sat_Status status = SAT_OK;
+  for (size_t i = 0; !status && i < events->count; i++) {
+    const sat_MoveEvent *event = &events->at[i];
+    if (!event->blocks) continue;
+    status = add_hit(world, event->other, normal, event->point, 0, how, vec2(0, 0));
+    if (how == SAT_STUCK) break;
+  }
+  return status;
+}
+
+/* Moves the shape out of all solids at once. */
+static sat_Status leave_inside(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Result way = {.depth = 0};
+  bool any = false;
+  for (size_t i = 0; i < move->events.count; i++) any = any || move->events.at[i].blocks;
+  move->phase = SAT_MOVE_LEG;
+  if (move->events.count == 0) return SAT_OK;
+  sat_Status status = any ? sat_world_way_out(world, move->shape, has_to_be_left, &way) : SAT_MISS;
+  if (status > SAT_MISS) return status;
+  if (status == SAT_MISS || way.depth == 0) return make_obstacles(world, move->range);
+  if (way.depth > move->size) {
+    move->phase = SAT_MOVE_DONE;
+    move->rest = vec2(0, 0);
+    return add_inside_hits(world, way.normal, SAT_STUCK);
+  }
+  status = add_inside_hits(world, way.normal, SAT_FREED);
+  if (!status) status = sat_shape_shift(move->shape, way.vector);
+  if (status) return status;
+  move->place = sat_shape_position(move->shape);
+  move->origin = move->shape->origin;
+  for (size_t i = 0; i < move->fresh.count; i++) move->fresh.at[i].centroid = move->place.centroid;
+  return look_around(world);
+}
+
+/* ---------------------------------------------------------------- what is crossed */
+
+static bool is_later_crossing(const sat_MoveEvent *p, const sat_MoveEvent *q) {
+  if (p->other != q->other) return p->other > q->other;
+  return p->t != q->t ? p->t > q->t : p->opposed > q->opposed;
+}
+
+SAT_DEFINE_SORT(sat_MoveEvent, crossings, is_later_crossing)
+
+static bool is_entered_later(const sat_MoveEvent *p, const sat_MoveEvent *q) {
+  return p->entered != q->entered ? p->entered > q->entered : p->id > q->id;
+}
+
+SAT_DEFINE_SORT(sat_MoveEvent, entered, is_entered_later)
+
+/* The crossing of a shape that the moving one is inside of: at once, if the motion leads farther
+ * in than rounding. Else it is let go, whatever piece of it the way enters: t is below 0. */
+static sat_Status cross_from_inside(sat_World *world, sat_MoveEvent *event) {
+  sat_MoveState *move = &world->move;
+  const sat_Shape *other = shape_of(world, &move->others.at[event->other]);
+  sat_Manifold manifold;
+  sat_Status status = sat_shape_shift(move->shape, move->at);
+  if (!status) status = sat_contacts(move->shape, other, &world->scratch, &manifold);
+  sat_shape_stand_at(move->shape, move->place);
+  if (status) return status;
+  if (manifold.depth <= move->crossed.rounding) return SAT_MISS;
+  event->t = dot(manifold.normal, move->left) < 0 ? 0 : -1;
+  event->normal = manifold.normal;
+  event->point = manifold.points[0];
+  return SAT_OK;
+}
+
+/* The crossing of one obstacle. SAT_MISS: the way does not enter it. */
+static sat_Status cross_obstacle(sat_World *world, uint32_t index, sat_MoveEvent *event) {
+  sat_MoveState *move = &world->move;
+  sat_Space *space = &move->crossed;
+  const sat_Obstacle *obstacle = &space->obstacles.at[index];
+  sat_Vec2 p = move->at, motion = move->left;
+  double leave;
+  *event = (sat_MoveEvent){.other = obstacle->solid, .id = obstacle->order};
+  if (sat_obstacle_lets_pass(obstacle, motion)) return SAT_MISS;
+  if (!sat_obstacle_chord(space, obstacle, p, motion, &event->entered, &leave) || leave <= 0 ||
+      event->entered >= 1)
+    return SAT_MISS;
+  if (event->entered < 0) {
+    event->entered = 0;
+    return cross_from_inside(world, event);
+  }
+  space->near.count = 0;
+  sat_obstacle_surfaces(space, index, add(p, mul(motion, event->entered)),
+                        SAT_ACTIVE * space->rounding, &space->near);
+  for (size_t i = space->near.count; i-- > 0;)
+    if (!sat_surface_is_open(space, &space->near.at[i]))
+      space->near.at[i] = space->near.at[--space->near.count];
+  const sat_Surface *surface = sat_most_head_on(&space->near, motion);
+  if (!surface || dot(surface->normal, motion) >= 0) return SAT_MISS;
+  event->t = sat_surface_time(space, surface, p, motion, event->entered, space->rounding);
+  event->entered = min2(event->entered, event->t);
+  event->normal = surface->normal;
+  event->opposed = dot(surface->normal, motion);
+  event->point = add(move->origin,
+                     sat_surface_point(space, surface, add(p, mul(motion, event->t)), move->shape,
+                                       shape_of(world, &move->others.at[event->other])));
+  return SAT_OK;
+}
+
+/* Lists the shapes that the way crosses, each once, in the order in which it enters them. */
+static sat_Status find_crossings(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_MoveEvents *list = &move->crossings;
+  size_t kept = 0;
+  list->count = 0;
+  for (uint32_t i = 0; i < move->crossed.obstacles.count; i++) {
+    const sat_MoveOther *other = &move->others.at[move->crossed.obstacles.at[i].solid];
+    sat_MoveEvent event;
+    if (other->reported || other->response == SAT_IGNORE) continue;
+    sat_Status status = cross_obstacle(world, i, &event);
+    if (status == SAT_MISS) continue;
+    if (!status) status = SAT_LIST_RESERVE(list, 1);
+    if (status) return status;
+    list->at[list->count++] = event;
+  }
+  crossings_sort(list->at, list->count);
+  for (size_t i = 0, first = 0; i < list->count; i++) {
+    if (i > 0 && list->at[first].other == list->at[i].other) continue;
+    first = i;
+    if (list->at[i].t >= 0) list->at[kept++] = list->at[i];
+  }
+  list->count = kept;
+  entered_sort(list->at, list->count);
+  move->crossing = 0;
+  return move->crossed.status;
+}
+
+/* ---------------------------------------------------------------- the first hit of a leg */
+
+static sat_Vec2 clipped(sat_Vec2 motion, sat_Vec2 normal) {
+  if (normal.y == 0) return vec2(0, motion.y);
+  if (normal.x == 0) return vec2(motion.x, 0);
+  return sub(motion, mul(normal, dot(motion, normal)));
+}
+
+/* How free a motion is: 0 barred at once, 1 beyond what is active, 2 beyond a facet's length. */
+static sat_Status freedom_of(sat_World *world, sat_Vec2 from, sat_Vec2 motion, double most,
+                             int *freedom) {
+  sat_MoveState *move = &world->move;
+  double r = move->solids.rounding, size = length(motion);
+  double end = min2(1, most / size);
+  motion = mul(motion, end);
+  move->probe.begin = 0;
+  move->probe.end = 1;
+  sat_Status status = reach_box(world, range_of(move, from, motion, 0, 1));
+  if (!status) status = sat_way_begin(&move->solids, &move->probe, from, motion);
+  if (!status) status = sat_way_find_hit(&move->solids, &move->probe);
+  if (status) return status;
+  double way = move->probe.t * size * end;
+  *freedom = move->probe.t >= 1 || way > SAT_GOES_ON * r ? 2 : way > SAT_ACTIVE * r;
+  return SAT_OK;
+}
+
+/* Whether a way is longer than another one, or equally long with more of x, as in every mirror. */
+static bool is_longer_way(sat_Vec2 way, sat_Vec2 than) {
+  double size = length(way), least = length(than);
+  return size > least * (1 + SAT_TIE_RELATIVE) ||
+         (size > least * (1 - SAT_TIE_RELATIVE) &&
+          fabs(way.x) > fabs(than.x) * (1 + SAT_TIE_RELATIVE));
+}
+
+/* The surface along which the way is longest of those that are not tried yet, or NULL. */
+static sat_Surface *longest_way(const sat_MoveState *move, sat_Vec2 motion, sat_Surfaces *bars,
+                                sat_Vec2 *way) {
+  sat_Surface *best = NULL;
+  double least = SAT_LEADS * length(motion);
+  for (size_t i = 0; i < bars->count; i++) {
+    sat_Surface *bar = &bars->at[i];
+    sat_Vec2 along = clipped(motion, bar->normal);
+    if (bar->tried || length(along) <= least || dot(along, move->motion) < 0) continue;
+    if (best && !is_longer_way(along, *way)) continue;
+    best = bar;
+    *way = along;
+  }
+  return best;
+}
+
+/* The best way on along one of several surfaces: the freest, of equally free ones the longest. A
+ * surface that others hide, aslant to it by little, is less free than those. `best` is NULL if none
+ * is free. The way is that of move->probe where is_probed says so. */
+static sat_Status choose_way_on(sat_World *world, sat_Vec2 from, sat_Vec2 motion,
+                                sat_Surfaces *bars, double most, sat_Vec2 *way_on,
+                                const sat_Surface **best) {
+  sat_MoveState *move = &world->move;
+  int freest = 0, freedom;
+  sat_Surface *next;
+  sat_Vec2 along;
+  *best = NULL;
+  *way_on = vec2(0, 0);
+  for (size_t i = 0; i < bars->count; i++) bars->at[i].tried = false;
+  while (freest < 2 && (next = longest_way(move, motion, bars, &along))) {
+    sat_Status status = freedom_of(world, from, along, most, &freedom);
+    if (status) return status;
+    next->tried = true;
+    move->is_probed = freedom > freest;
+    if (freedom <= freest) continue;
+    freest = freedom;
+    *way_on = along;
+    *best = next;
+  }
+  return SAT_OK;
+}
+
+static sat_Status copy_surfaces(sat_Surfaces *to, const sat_Surfaces *from) {
+  sat_Status status = SAT_LIST_RESERVE(to, from->count);
+  if (status || from->count == 0) return status;
+  memcpy(to->at + to->count, from->at, from->count * sizeof *to->at);
+  to->count += from->count;
+  return SAT_OK;
+}
+
+/* Finds where the rest of the motion is barred, and by what. */
+static sat_Status find_hit(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Space *space = &move->solids;
+  sat_Way *way = &move->way;
+  sat_Vec2 p = move->at, m = move->left;
+  sat_Status status = move->is_known ? SAT_OK : sat_way_find_hit(space, way);
+  move->is_known = false;
+  move->by = NULL;
+  move->limit = way->bars.count > 0 || way->t < 1 ? way->t : way->end;
+  if (status || way->bars.count == 0) return status;
+  move->held.count = 0;
+  if (way->t * length(m) <= SAT_ACTIVE * space->rounding)
+    status = copy_surfaces(&move->held, &move->here);
+  if (!status) status = copy_surfaces(&move->held, &way->bars);
+  if (status) return status;
+  move->stop = sat_surfaces_leave(space, &move->held, add(p, mul(m, way->t)));
+  status = choose_way_on(world, move->stop, mul(m, 1 - way->t), &way->bars, HUGE_VAL, &move->way_on,
+                         &move->by);
+  move->lead = sat_most_head_on(&way->bars, m);
+  bool may_slide = move->response == SAT_SLIDE || move->response == SAT_ASK;
+  if (!move->by || !may_slide) move->by = move->lead;
+  move->limit = sat_surface_time(space, move->by, p, m, way->t, space->rounding);
+  return status;
+}
+
+/* ---------------------------------------------------------------- the events of a leg */
+
+static bool is_asked_later(const sat_MoveEvent *p, const sat_MoveEvent *q) {
+  if (p->here != q->here) return p->here;
+  if (!p->here && p->t != q->t) return p->t > q->t;
+  return p->id > q->id;
+}
+
+SAT_DEFINE_SORT(sat_MoveEvent, events, is_asked_later)
+
+static bool is_told_later(const sat_MoveEvent *p, const sat_MoveEvent *q) {
+  if (p->tell != q->tell) return !p->tell;
+  return p->t != q->t ? p->t > q->t : p->id > q->id;
+}
+
+SAT_DEFINE_SORT(sat_MoveEvent, reported, is_told_later)
+
+static sat_Status add_event(sat_MoveState *move, sat_MoveEvent event) {
+  sat_Status status = SAT_LIST_RESERVE(&move->events, 1);
+  if (!status) move->events.at[move->events.count++] = event;
+  return status;
+}
+
+/* Adds what the way crosses up to the hit. */
+static sat_Status add_crossed_events(sat_MoveState *move) {
+  double r = move->crossed.rounding, size = length(move->left);
+  sat_Status status = SAT_OK;
+  for (; !status && move->crossing < move->crossings.count; move->crossing++) {
+    sat_MoveEvent event = move->crossings.at[move->crossing];
+    if ((event.entered - move->limit) * size > r) break;
+    event.t = min2(event.t, move->limit);
+    event.here = move->by && (move->limit - event.t) * size <= r;
+    status = add_event(move, event);
+  }
+  return status;
+}
+
+/* The bar of one solid: that with the normal of the hit, else the most head-on. */
+static const sat_Surface *bar_of(const sat_MoveState *move, uint32_t other) {
+  const sat_Surface *best = NULL;
+  for (size_t i = 0; i < move->way.bars.count; i++) {
+    const sat_Surface *bar = &move->way.bars.at[i];
+    if (sat_obstacle_of(&move->solids, bar)->solid != other) continue;
+    if (sat_surfaces_agree(bar, move->by)) return bar;
+    if (!best || dot(bar->normal, move->left) < dot(best->normal, move->left)) best = bar;
+  }
+  return best;
+}
+
+static sat_Vec2 point_of(const sat_World *world, const sat_Surface *bar) {
+  const sat_MoveState *move = &world->move;
+  const sat_MoveOther *other = &move->others.at[sat_obstacle_of(&move->solids, bar)->solid];
+  return sat_surface_point(&move->solids, bar, move->stop, move->shape, shape_of(world, other));
+}
+
+static bool is_first_bar_of_its_solid(const sat_MoveState *move, size_t index) {
+  uint32_t other = sat_obstacle_of(&move->solids, &move->way.bars.at[index])->solid;
+  for (size_t i = 0; i < index; i++)
+    if (sat_obstacle_of(&move->solids, &move->way.bars.at[i])->solid == other) return false;
+  return true;
+}
+
+/* Adds the solids that have a surface at the hit. The bits of t and of the normal are those of the
+ * hit where it is the same surface, in any order of adding. */
+static sat_Status add_blockers(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Status status = SAT_OK;
+  for (size_t i = 0; !status && i < move->way.bars.count; i++) {
+    if (!is_first_bar_of_its_solid(move, i)) continue;
+    uint32_t other = sat_obstacle_of(&move->solids, &move->way.bars.at[i])->solid;
+    const sat_Surface *bar = bar_of(move, other);
+    const sat_Surface *same = sat_surfaces_agree(bar, move->by) ? move->by : bar;
+    double t = sat_surface_time(&move->solids, same, move->at, move->left, move->way.t,
+                                move->solids.rounding);
+    status = add_event(move, (sat_MoveEvent){.other = other,
+                                             .id = id_of(world, other),
+                                             .t = t,
+                                             .normal = same->normal,
+                                             .point = add(move->origin, point_of(world, bar)),
+                                             .here = true,
+                                             .blocks = true});
+  }
+  return status;
+}
+
+static sat_Status list_events(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  move->events.count = move->event = 0;
+  sat_Status status = add_crossed_events(move);
+  if (!status && move->by && move->response == SAT_ASK) status = add_blockers(world);
+  if (status) return status;
+  if (move->events.count > 1) events_sort(move->events.at, move->events.count);
+  for (size_t i = 0; i < move->events.count; i++) {
+    sat_MoveEvent *event = &move->events.at[i];
+    event->t = max2(move->reported, move->begun + (1 - move->begun) * event->t);
+  }
+  move->phase = SAT_MOVE_EVENTS;
+  return SAT_OK;
+}
+
+/* Asks about all events, and tells those that are crossed, once all are answered. */
+static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool *passes) {
+  sat_MoveState *move = &world->move;
+  sat_MoveEvents *events = &move->events;
+  *passes = false;
+  for (; move->event < events->count; move->event++) {
+    sat_MoveEvent *event = &events->at[move->event];
+    sat_Response response = (sat_Response)move->others.at[event->other].response;
+    if (response == SAT_ASK) return ask(world, event, question);
+    event->tell = response == SAT_CROSS || (!event->blocks && response != SAT_IGNORE);
+  }
+  for (size_t i = 0; i < events->count; i++) {
+    if (!events->at[i].blocks || move->others.at[events->at[i].other].response < SAT_CROSS)
+      continue;
+    pass(move, events->at[i].other);
+    *passes = true;
+  }
+  if (events->count > 1) reported_sort(events->at, events->count);
+  for (size_t i = 0; i < events->count && events->at[i].tell; i++) {
+    const sat_MoveEvent *event = &events->at[i];
+    move->others.at[event->other].reported = true;
+    move->reported = event->t;
+    sat_Status status =
+        add_hit(world, event->other, event->normal, event->point, event->t, SAT_CROSS, move->at);
+    if (status) return status;
+  }
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- the response */
+
+/* How a surface was answered: of several solids that have it the strongest answer counts, and of
+ * those that gave it the one added first has its name. */
+static sat_Response answer_of(const sat_World *world, const sat_Surface *surface,
+                              const sat_Surface **named) {
+  static const int rank[] = {[SAT_SLIDE] = 0, [SAT_TOUCH] = 2, [SAT_BOUNCE] = 1};
+  const sat_MoveState *move = &world->move;
+  uint32_t best = 0;
+  *named = NULL;
+  for (size_t i = 0; i < move->way.bars.count; i++) {
+    const sat_Surface *bar = &move->way.bars.at[i];
+    if (bar != surface && !sat_surfaces_agree(bar, surface)) continue;
+    uint32_t other = sat_obstacle_of(&move->solids, bar)->solid;
+    int gain =
+        *named ? rank[move->others.at[other].response] - rank[move->others.at[best].response] : 1;
+    if (gain < 0 || (gain == 0 && id_of(world, other) >= id_of(world, best))) continue;
+    best = other;
+    *named = bar;
+  }
+  return (sat_Response)move->others.at[best].response;
+}
+
+static void turn_along(sat_MoveState *move, bool has_way_on, double t, const sat_Surface *by) {
+  double size = length(move->left);
+  if (has_way_on) {
+    move->left = move->way_on;
+    move->is_pressed = false;
+    move->is_known = move->is_probed;
+    if (move->is_known) {
+      sat_Way way = move->way;
+      move->way = move->probe;
+      move->probe = way;
+    }
+  } else if (move->is_pressed) {
+    move->left = vec2(0, 0);
+  } else { /* another surface bars the way on: it is told in the next leg, which begins here */
+    move->is_pressed = true;
+    move->left = clipped(mul(move->left, 1 - t), by->normal);
+    if (length(move->left) <= SAT_LEADS * size || dot(move->left, move->motion) < 0)
+      move->left = vec2(0, 0);
+  }
+  /* along an axis the end of the motion stays what it is, to the bit */
+  sat_Vec2 end = add(move->at, move->left);
+  if (!(by->normal.x == 0 && move->left.x != 0)) move->goal.x = end.x;
+  if (!(by->normal.y == 0 && move->left.y != 0)) move->goal.y = end.y;
+}
 
 static sat_Vec2 mirror(sat_Vec2 motion, sat_Vec2 normal) {
   return sub(motion, mul(normal, 2 * dot(motion, normal)));
 }
 
-/* The remaining motion, clipped by the surfaces that the shape still touches. */
-static sat_Status finish_leg(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  sat_Status status = sat_move_drop_left_surfaces(world);
-  sat_move_finish(move, sat_move_clip(move, move->motion));
-  return status;
+static void bounce_off(sat_MoveState *move, double t, sat_Vec2 normal) {
+  move->left = mirror(mul(move->left, 1 - t), normal);
+  move->goal = add(move->at, move->left);
+  if (dot(move->motion, normal) < 0) move->motion = mirror(move->motion, normal);
+  move->is_pressed = false;
 }
 
-static bool meets_obstacle(const sat_World *world) {
-  const sat_MoveEvents *events = &world->move.events;
-  for (size_t i = 0; i < events->count; i++)
-    if (sat_move_is_obstacle(world, events->at[i].other)) return true;
-  return false;
-}
-
-/* Finds the hits of a leg whose end overlaps an obstacle, though it had none. Thin shapes that end
- * at one point may each take the hit of another for a lip. Otherwise no sweep has seen the
- * obstacle, and the shape hits it where it is nearest. */
-static sat_Status find_events_of_blocked(sat_World *world) {
+/* Goes to the surface that stops the shape, and responds. */
+static sat_Status meet_surface(sat_World *world) {
   sat_MoveState *move = &world->move;
-  const sat_MoveSurface *blocker = &move->blocker;
-  sat_Distance distance;
-  sat_Status status = sat_move_find_events(world, move->left, &move->events);
-  if (status || meets_obstacle(world)) return status;
-  const sat_Shape *other = sat_entry_shape(world, blocker->other);
-  status = sat_distance(move->shape, other, &world->scratch, &distance);
+  const sat_Space *space = &move->solids;
+  const sat_Surface *named, *by = move->by;
+  sat_Vec2 p = move->at, m = move->left;
+  double t = move->way.t, size = length(m);
+  bool has_way_on = move->way_on.x != 0 || move->way_on.y != 0;
+  sat_Response how = answer_of(world, move->lead, &named);
+  if (how != SAT_SLIDE) by = move->lead;
+  how = answer_of(world, by, &named);
+  double reached = sat_surface_time(space, by, p, m, t, space->rounding);
+  move->reported = max2(move->reported, move->begun + (1 - move->begun) * reached);
+  sat_Vec2 point = add(move->origin, point_of(world, named));
+  bool stays = how == SAT_SLIDE && !has_way_on && t * size <= SAT_ACTIVE * space->rounding;
+  stays = stays || (how == SAT_TOUCH && t * size <= 4 * space->rounding);
+  if (t * size > SAT_ACTIVE * space->rounding) move->is_pressed = false;
+  if (how != SAT_SLIDE || stays) { /* on the line of the way, or where it is */
+    t = stays ? 0 : reached;
+    move->stop = sat_surfaces_leave(space, &move->held, add(p, mul(m, t)));
+  }
+  move->at = move->stop;
+  move->begun += (1 - move->begun) * t;
+  sat_Status status = add_hit(world, sat_obstacle_of(space, named)->solid, by->normal, point,
+                              move->reported, how, add(p, mul(m, reached)));
+  move->here.count = 0;
+  if (!status) status = copy_surfaces(&move->here, &move->held);
+  if (!status && how == SAT_SLIDE) status = SAT_LIST_RESERVE(&move->turned, 1);
   if (status) return status;
-  const sat_Hit hit = {0, blocker->normal, distance.on_b};
-  return sat_move_add_event(&move->events, (sat_MoveEvent){hit, blocker->other, SAT_NO_SHAPE});
-}
-
-/* Moves by all of the remaining motion, which meets no surface. */
-static sat_Status advance_freely(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  sat_SavedPosition from = move->place;
-  bool has_met = move->turned.count > 0 || move->fresh.count > 0;
-  sat_Status status = sat_move_shift(world, move->left);
-  if (!status) status = sat_move_step_out(world, has_met, vec2(0, 0), from);
-  if (!status && move->blocker.other != SAT_NO_SHAPE) {
-    move->lips_dropped = true;
-    return find_events_of_blocked(world);
-  }
-  return status ? status : finish_leg(world);
-}
-
-static sat_Status respond(sat_World *world, sat_MoveEvent event, sat_Response response) {
-  sat_MoveState *move = &world->move;
-  sat_Vec2 normal = event.hit.normal, left = mul(move->left, 1 - event.hit.t);
-  sat_Status status = SAT_OK;
-  if (response == SAT_TOUCH) {
-    sat_move_finish(move, vec2(0, 0));
-  } else if (response == SAT_BOUNCE) {
-    move->motion = mirror(move->motion, normal);
-    move->left = mirror(left, normal);
-  } else {
-    status = sat_move_drop_left_surfaces(world);
-    if (!status) status = sat_move_add_turned(move, normal, event.other);
-    if (!status) status = sat_move_center_in_gap(world);
-    move->left = sat_move_clip(move, left);
-  }
-  return status;
-}
-
-/* Advances to a surface and responds to the hit. */
-static sat_Status meet_surface(sat_World *world, sat_MoveEvent event, sat_Response response) {
-  sat_MoveState *move = &world->move;
-  sat_SavedPosition from = move->place;
-  sat_Status status = SAT_OK;
-  if (event.hit.t > 0) status = sat_move_shift(world, mul(move->left, event.hit.t));
-  if (!status) status = sat_move_step_out(world, true, event.hit.normal, from);
-  move->t += (1 - move->t) * event.hit.t;
-  if (!status) status = sat_move_add_hit(world, event.other, &event.hit, move->t, response);
-  if (!status) status = respond(world, event, response);
-  if (status || move->phase == SAT_MOVE_DONE) return status;
-  move->phase = SAT_MOVE_LEG;
   move->legs++;
+  move->phase = SAT_MOVE_LEG;
+  move->has_hit = true;
+  if (how == SAT_SLIDE) {
+    move->turned.at[move->turned.count++] = *by;
+    turn_along(move, has_way_on, t, by);
+  } else if (how == SAT_BOUNCE) {
+    bounce_off(move, t, by->normal);
+  } else {
+    move->left = move->motion = vec2(0, 0);
+  }
   return SAT_OK;
 }
 
-static sat_Status cross_shape(sat_World *world, sat_MoveEvent event) {
-  sat_MoveState *move = &world->move;
-  sat_MoveOther *other = sat_move_get_other(move, event.other);
-  if (!other) return SAT_ENOMEM;
-  other->reported = true;
-  double t = move->t + (1 - move->t) * event.hit.t;
-  return sat_move_add_hit(world, event.other, &event.hit, t, SAT_CROSS);
+/* ---------------------------------------------------------------- the end */
+
+/* Whether a surface at the end of the move turned it, and the motion still leads into it. */
+static bool still_turns(const sat_MoveState *move, const sat_Surface *surface) {
+  const sat_Space *space = &move->solids;
+  bool is_known = false, is_gap_end = false;
+  for (size_t i = 0; i < move->turned.count && !is_known; i++) {
+    const sat_Surface *turned = &move->turned.at[i];
+    is_known = (sat_obstacle_of(space, surface)->round && turned->obstacle == surface->obstacle) ||
+               sat_surfaces_agree(surface, turned);
+    is_gap_end = turned->is_gap_end;
+  }
+  return is_known && dot(surface->normal, move->motion) < -SAT_LEADS * length(move->motion) &&
+         sat_surface_is_open(space, surface) &&
+         (is_gap_end || sat_surface_is_real(space, surface, move->at));
 }
 
-static sat_Status begin_leg(sat_World *world) {
+/* The motion asked for, as the surfaces that turned the move and are still touched leave it: those
+ * of move->held. */
+static sat_Status find_rest(sat_World *world) {
   sat_MoveState *move = &world->move;
-  move->lips_dropped = move->outdated = false;
-  if ((move->left.x == 0 && move->left.y == 0) || move->legs == MOST_LEGS) return finish_leg(world);
-  sat_Status status = sat_move_find_neighbors(world, move->left);
-  if (!status) status = sat_move_find_events(world, move->left, &move->events);
-  move->phase = SAT_MOVE_EVENTS;
+  sat_Surfaces *still = &move->held;
+  const sat_Surface *by;
+  size_t kept = 0;
+  for (size_t i = 0; i < still->count; i++)
+    if (still_turns(move, &still->at[i])) still->at[kept++] = still->at[i];
+  still->count = kept;
+  move->rest = move->motion;
+  if (kept == 0) return move->solids.status;
+  return choose_way_on(world, move->at, move->motion, still,
+                       2 * SAT_GOES_ON * move->solids.rounding, &move->rest, &by);
+}
+
+/* Whether a place is out of the way of all obstacles but one that face a direction. */
+static bool is_clear(sat_MoveState *move, sat_Vec2 place, const sat_Surface *but) {
+  sat_Space *space = &move->solids;
+  sat_Surfaces *found = &move->probe.bars;
+  found->count = 0;
+  sat_space_surfaces(space, place, SAT_ACTIVE * space->rounding, found);
+  for (size_t i = 0; i < found->count; i++) {
+    const sat_Surface *s = &found->at[i];
+    if (s->obstacle != but->obstacle && s->outside < -space->rounding / 4 &&
+        dot(s->normal, but->normal) < 0 && sat_surface_is_real(space, s, place))
+      return false;
+  }
+  return true;
+}
+
+/* Of the surfaces of one obstacle, which stand in a row, the one that a place is least inside of.
+ * `index` goes on to the next obstacle. */
+static const sat_Surface *least_inside(const sat_Surfaces *surfaces, size_t *index) {
+  const sat_Surface *best = &surfaces->at[*index];
+  uint32_t obstacle = best->obstacle;
+  for (; *index < surfaces->count && surfaces->at[*index].obstacle == obstacle; ++*index)
+    if (surfaces->at[*index].outside > best->outside) best = &surfaces->at[*index];
+  return best;
+}
+
+/* Leaves the first surface that the end is inside of by rounding, where nothing is in the way. */
+static bool leave_one(sat_MoveState *move, double least) {
+  const sat_Space *space = &move->solids;
+  for (size_t i = 0; i < move->held.count;) {
+    const sat_Surface *s = least_inside(&move->held, &i);
+    const sat_Obstacle *obstacle = sat_obstacle_of(space, s);
+    double inside = -s->outside;
+    if (inside <= least || inside >= 2 * space->rounding || obstacle->one_sided ||
+        !sat_surface_is_open(space, s) || sat_obstacle_lets_pass(obstacle, neg(s->normal)))
+      continue;
+    sat_Vec2 place = add(move->at, mul(s->normal, inside));
+    if (!is_clear(move, place, s)) continue;
+    move->at = place;
+    return true;
+  }
+  return false;
+}
+
+/* Lists the surfaces at the end in move->held, once it is out of those that it is inside of by
+ * rounding; out of one may lead into another one. */
+static void leave_rounding(sat_MoveState *move, double least) {
+  int steps = MOST_STEPS_OUT;
+  do {
+    move->held.count = 0;
+    sat_space_surfaces(&move->solids, move->at, SAT_ACTIVE * move->solids.rounding, &move->held);
+  } while (steps-- > 0 && leave_one(move, least));
+}
+
+/* Lists, as events, the solids that the shape may overlap by rounding at the end. */
+static sat_Status list_touched(sat_MoveState *move) {
+  sat_Status status = SAT_OK;
+  move->events.count = 0;
+  for (size_t i = 0; !status && i < move->held.count; i++) {
+    const sat_Surface *s = &move->held.at[i];
+    const sat_Obstacle *o = sat_obstacle_of(&move->solids, s);
+    bool is_listed = false;
+    for (size_t k = 0; k < move->events.count && !is_listed; k++)
+      is_listed = move->events.at[k].other == o->solid;
+    if (is_listed || s->outside > 4 * move->solids.rounding || o->open.x != 0 || o->open.y != 0)
+      continue;
+    status = add_event(move, (sat_MoveEvent){.other = o->solid});
+  }
   return status;
 }
 
-/* Handles the next event of a leg. */
-static sat_Status handle_next_event(sat_World *world, sat_MoveHit *question) {
+/* The sum of the ways out of all listed solids that the shape overlaps by rounding: 0, 0 if it
+ * overlaps none. */
+static sat_Status sum_overlaps(sat_World *world, sat_Vec2 *sum, bool *any) {
   sat_MoveState *move = &world->move;
-  if (move->outdated) return begin_leg(world);
-  if (move->events.count == 0) return advance_freely(world);
-  size_t first = sat_move_first_event(world, &move->events);
-  sat_MoveEvent event = move->events.at[first];
-  if (sat_move_is_obstacle(world, event.other) && !move->lips_dropped)
-    return sat_move_drop_lips(world);
-  sat_move_add_point(world, move->left, event.other, &event.hit);
-  sat_Response response = sat_move_response_to(world, event.other);
-  uint32_t asked = event.other;
-  if (response != SAT_ASK && event.beside != SAT_NO_SHAPE &&
-      sat_move_response_to(world, event.beside) == SAT_ASK)
-    asked = event.beside;
-  if (response == SAT_ASK || asked != event.other)
-    return sat_move_ask(world, asked, &event.hit, move->t + (1 - move->t) * event.hit.t, question);
-  sat_move_drop_event(&move->events, first);
-  if (response == SAT_IGNORE) return SAT_OK;
-  return response == SAT_CROSS ? cross_shape(world, event) : meet_surface(world, event, response);
+  *sum = vec2(0, 0);
+  *any = false;
+  for (size_t i = 0; i < move->events.count; i++) {
+    const sat_Shape *other = shape_of(world, &move->others.at[move->events.at[i].other]);
+    sat_Result way;
+    if (sat_only_touches(move->shape, other)) continue;
+    sat_Status status = sat_collide(move->shape, other, &world->scratch, &way);
+    if (status > SAT_MISS) return status;
+    if (status == SAT_MISS || way.depth == 0 || way.depth > 4 * move->solids.rounding) continue;
+    *sum = add(*sum, way.normal);
+    *any = true;
+  }
+  return SAT_OK;
 }
 
-/* ---------------------------------------------------------------- the questions */
+/* The distance to the next double from the largest coordinate of a position. */
+static double least_step(sat_SavedPosition place) {
+  double x = max2(fabs(place.centroid.x), fabs(place.local_origin.x));
+  double y = max2(fabs(place.centroid.y), fabs(place.local_origin.y));
+  return max2(max2(x, y) * (SAT_EPSILON / 2), DBL_MIN);
+}
+
+/* Steps out of what the end overlaps by rounding, by units in the last place, if that leads free of
+ * all. */
+static sat_Status step_free(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition from = sat_shape_position(move->shape);
+  sat_Vec2 sum, more;
+  bool any;
+  sat_Status status = sum_overlaps(world, &sum, &any);
+  if (status || !any) return status;
+  double step = least_step(from), size = length(sum);
+  while (step <= move->solids.rounding / 4 && size > SAT_SAME_NORMAL) {
+    sat_shape_stand_at(move->shape, from);
+    status = sat_shape_shift(move->shape, mul(sum, step / size));
+    if (!status) status = sum_overlaps(world, &more, &any);
+    if (status || !any) return status;
+    /* What a step leads into is to be left as well; where the two face each other, along it. */
+    double into = min2(dot(sum, more), 0);
+    sum = into < 0 ? sub(sum, mul(more, into / dot(more, more))) : add(sum, more);
+    size = length(sum);
+    step *= 2;
+  }
+  sat_shape_stand_at(move->shape, from);
+  return SAT_OK;
+}
+
+static sat_Status end_legs(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  double r = move->solids.rounding;
+  move->phase = SAT_MOVE_DONE;
+  leave_rounding(move, move->has_hit ? 0 : r / 4);
+  sat_Status status = move->solids.status;
+  if (!status) status = list_touched(move);
+  if (!status) status = find_rest(world);
+  if (status) return status;
+  /* Pressed where it stands a shape stays, to the bit, but leaves an overlap of rounding. */
+  bool stays = move->has_hit && fabs(move->at.x) + fabs(move->at.y) <= STAYS * r;
+  if (stays) move->at = vec2(0, 0);
+  status = sat_shape_shift(move->shape, move->at);
+  if (!status) status = step_free(world);
+  if (!status) move->place = sat_shape_position(move->shape);
+  return status;
+}
+
+/* ---------------------------------------------------------------- legs */
+
+/* Begins a leg, or the next part of one. Its way may have been searched as the way on. */
+static sat_Status begin_leg(sat_World *world, double begin) {
+  sat_MoveState *move = &world->move;
+  sat_Status status = SAT_OK;
+  if ((move->left.x == 0 && move->left.y == 0) || move->legs == MOST_LEGS) return end_legs(world);
+  if (!move->is_known) {
+    double end = end_of_part(move, move->left, begin);
+    status = reach_box(world, range_of(move, move->at, move->left, begin, end));
+    move->way.begin = begin;
+    move->way.end = end;
+    if (!status) status = sat_way_begin(&move->solids, &move->way, move->at, move->left);
+  }
+  if (!status) status = find_crossings(world);
+  move->phase = SAT_MOVE_HIT;
+  return status;
+}
+
+static sat_Status begin_events(sat_World *world) {
+  sat_Status status = find_hit(world);
+  return status ? status : list_events(world);
+}
+
+static sat_Status end_events(sat_World *world, sat_MoveHit *question) {
+  sat_MoveState *move = &world->move;
+  bool passes;
+  sat_Status status = ask_about_events(world, question, &passes);
+  if (status) return status;
+  if (move->by && !passes) return meet_surface(world);
+  move->phase = SAT_MOVE_HIT;
+  if (move->by) return SAT_OK; /* what stops it may be another surface now */
+  if (move->way.t < 1) move->at = add(move->at, mul(move->left, move->way.t));
+  else if (move->way.end < 1) return begin_leg(world, move->way.end);
+  else move->at = move->goal;
+  return end_legs(world);
+}
+
+static sat_Status begin_move(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Status status = look_around(world);
+  if (status || move->others.count > 0) return status ? status : list_inside(world);
+  move->place = move->straight;
+  move->phase = SAT_MOVE_DONE;
+  return SAT_OK;
+}
 
 static sat_Status run(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
   sat_Status status = SAT_OK;
   while (!status && move->phase != SAT_MOVE_DONE) {
-    if (move->phase == SAT_MOVE_BEGIN) status = sat_move_begin_inside(world);
-    else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world);
-    else if (move->phase == SAT_MOVE_EVENTS) status = handle_next_event(world, question);
+    if (move->phase == SAT_MOVE_BEGIN) status = begin_move(world);
+    else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world, 0);
+    else if (move->phase == SAT_MOVE_HIT) status = begin_events(world);
+    else if (move->phase == SAT_MOVE_EVENTS) status = end_events(world, question);
     else {
-      status = sat_move_ask_about_inside(world, question);
-      if (!status) status = sat_move_leave_inside(world);
+      status = ask_about_inside(world, question);
+      if (!status) status = leave_inside(world);
     }
   }
   return status;
 }
 
-/* The rounding of a move, from the largest coordinate that it can reach. */
-static double rounding_of_move(const sat_Shape *shape, sat_Vec2 motion) {
-  sat_Rectangle box = sat_box_of(shape);
-  double x = max2(fabs(box.x), fabs(box.x + box.w)) + fabs(motion.x);
-  double y = max2(fabs(box.y), fabs(box.y + box.h)) + fabs(motion.y);
-  return SAT_MOVE_ROUNDING * max2(max2(x, y), max2(box.w, box.h));
-}
+/* ---------------------------------------------------------------- the calls */
 
 sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                                 sat_Response response) {
@@ -176,24 +1046,22 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_SavedPosition start = sat_shape_position(shape);
   sat_Status status = sat_shape_shift(shape, motion);
+  move->straight = sat_shape_position(shape);
   sat_shape_stand_at(shape, start);
   if (status) return status;
   sat_world_flush(world);
-  sat_Rectangle box = sat_box_of(shape);
   move->phase = SAT_MOVE_BEGIN;
   move->shape = shape;
   move->response = response;
-  move->motion = move->left = motion;
-  move->rest = vec2(0, 0);
-  move->size = max2(max2(box.w, box.h), SAT_TINY);
-  move->rounding = rounding_of_move(shape, motion);
-  move->scale = max2(move->size, SAT_LEAST_LIFT * move->rounding / SAT_LIFT);
-  move->runs_along = sat_is_solid(shape) && sat_may_run_along(shape);
-  move->t = 0;
+  move->motion = move->left = move->goal = motion;
+  move->rest = motion;
+  move->at = vec2(0, 0);
+  move->reported = move->begun = 0;
   move->legs = 0;
+  move->is_pressed = move->has_hit = move->is_known = false;
   move->start = move->place = start;
-  move->area = (sat_Rectangle){0, 0, -1, -1};
-  move->others.count = move->events.count = move->turned.count = move->fresh.count = 0;
+  move->origin = shape->origin;
+  move->others.count = move->turned.count = move->here.count = move->fresh.count = 0;
   return SAT_OK;
 }
 
@@ -219,17 +1087,6 @@ sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question) {
   set_locked(world, status == SAT_MISS);
   if (status > SAT_MISS) sat_world_move_cancel(world);
   return status;
-}
-
-sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response) {
-  sat_MoveOther *known = sat_move_get_other(&world->move, other);
-  if (!known) {
-    sat_world_move_cancel(world);
-    return SAT_ENOMEM;
-  }
-  known->response = (uint8_t)response;
-  world->move.outdated = world->move.outdated || !sat_move_is_obstacle(world, other);
-  return SAT_OK;
 }
 
 /* A shape that stays where it is has not changed. */

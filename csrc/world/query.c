@@ -1,4 +1,5 @@
 /* query.c: the shapes at a point, in a box, at a shape, and nearest to a point. */
+#include "narrowphase/upright_side.h"
 #include "quadtree/k_nearest.h"
 #include "shape/convex.h"
 #include "world/world.h"
@@ -49,9 +50,11 @@ sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes) {
 
 /* ---------------------------------------------------------------- in a box */
 
+/* A box; its shape is made for the first that needs an exact test. */
 typedef struct WorldBoxQuery {
   sat_Rectangle box;
-  const sat_Shape *probe;
+  Probe *probe;
+  bool *is_made;
 } WorldBoxQuery;
 
 /* Whether the centroid of a convex shape, which is part of the shape, is inside by more than
@@ -63,18 +66,6 @@ static bool has_centroid_in(const sat_Shape *shape, sat_Rectangle box) {
          c.x + error_bound < box.x + box.w && c.y + error_bound < box.y + box.h;
 }
 
-/* A shape whose whole box or whose centroid is inside needs no exact test. */
-static sat_Status touches_box(sat_World *world, const void *query, uint32_t index) {
-  const WorldBoxQuery *asked = query;
-  sat_Rectangle own = sat_quadtree_box(&world->tree, index), box = asked->box;
-  if (own.x >= box.x && own.x + own.w <= box.x + box.w && own.y >= box.y &&
-      own.y + own.h <= box.y + box.h)
-    return SAT_OK;
-  const sat_Shape *shape = sat_entry_shape(world, index);
-  if (has_centroid_in(shape, box)) return SAT_OK;
-  return sat_overlaps(shape, asked->probe, &world->scratch);
-}
-
 /* Makes a shape of the box: a rectangle, or a segment or point where it has no width or height. */
 static sat_Status make_probe(Probe *probe, sat_Rectangle box) {
   double right = box.x + box.w, bottom = box.y + box.h;
@@ -84,15 +75,49 @@ static sat_Status make_probe(Probe *probe, sat_Rectangle box) {
   return sat_shape_init(&probe->shape, ends, 2, 0);
 }
 
+/* A shape whose whole box or whose centroid is inside needs no exact test. */
+static sat_Status touches_box(sat_World *world, const void *query, uint32_t index) {
+  const WorldBoxQuery *asked = query;
+  sat_Rectangle own = sat_quadtree_box(&world->tree, index), box = asked->box;
+  if (own.x >= box.x && own.x + own.w <= box.x + box.w && own.y >= box.y &&
+      own.y + own.h <= box.y + box.h)
+    return SAT_OK;
+  const sat_Shape *shape = sat_entry_shape(world, index);
+  if (has_centroid_in(shape, box)) return SAT_OK;
+  if (!*asked->is_made && make_probe(asked->probe, box)) return SAT_OK; /* beyond the limits */
+  *asked->is_made = true;
+  return sat_overlaps(shape, &asked->probe->shape, &world->scratch);
+}
+
+/* As touches_box, to within rounding. */
+static sat_Status is_around(sat_World *world, const void *query, uint32_t index) {
+  const sat_Shape *shape = sat_entry_shape(world, index);
+  bool is_level, fills_box = false;
+  if (!is_composite(shape) && shape->radius == 0) {
+    sat_Convex convex = sat_convex_of(shape);
+    fills_box = sat_is_upright(&convex, &is_level);
+  }
+  return fills_box ? SAT_OK : touches_box(world, query, index);
+}
+
+static sat_Status query_box(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
+                            bool exactly, sat_Items *found) {
+  Probe probe;
+  bool is_made = false;
+  const WorldBoxQuery query = {box, &probe, &is_made};
+  return list_matching(world, box, filter, exactly ? touches_box : is_around, &query, found);
+}
+
+sat_Status sat_world_query_area(sat_World *world, sat_Rectangle box, sat_Items *found) {
+  return query_box(world, box, NULL, false, found);
+}
+
 sat_Status sat_world_query(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
                            sat_Items *found) {
-  Probe probe;
-  found->count = 0;
   sat_Status status = sat_rectangle_check(&box);
-  if (!status) status = make_probe(&probe, box);
-  if (status) return status;
-  WorldBoxQuery query = {box, &probe.shape};
-  return list_matching(world, box, filter, touches_box, &query, found);
+  if (!status && !(in_range(box.x + box.w) && in_range(box.y + box.h))) status = SAT_ERANGE;
+  found->count = 0;
+  return status ? status : query_box(world, box, filter, true, found);
 }
 
 /* ---------------------------------------------------------------- at a shape */

@@ -42,6 +42,49 @@ static sat_Status reserve_base(sat_World *world, size_t count) {
 
 size_t sat_world_size(void) { return sizeof(sat_World); }
 
+static void init_moves(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_Allocator allocator = world->allocator;
+  memset(move, 0, sizeof *move);
+  memset(&world->carry, 0, sizeof world->carry);
+  sat_space_init(&move->solids, allocator);
+  sat_space_init(&move->crossed, allocator);
+  sat_way_init(&move->way, allocator);
+  sat_way_init(&move->probe, allocator);
+  sat_space_init(&world->cast_space, allocator);
+  sat_way_init(&world->cast_way, allocator);
+  move->found.allocator = move->others.allocator = move->events.allocator =
+      move->crossings.allocator = allocator;
+  move->held.allocator = move->here.allocator = move->turned.allocator = allocator;
+  move->hits.allocator = move->fresh.allocator = allocator;
+  world->carry.carried.allocator = world->carry.fresh.allocator = allocator;
+  world->carry.near.allocator = world->carry.tried.allocator = allocator;
+}
+
+static void free_moves(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_space_free(&move->solids);
+  sat_space_free(&move->crossed);
+  sat_way_free(&move->way);
+  sat_way_free(&move->probe);
+  sat_space_free(&world->cast_space);
+  sat_way_free(&world->cast_way);
+  SAT_LIST_FREE(&move->found);
+  SAT_LIST_FREE(&move->others);
+  SAT_LIST_FREE(&move->events);
+  SAT_LIST_FREE(&move->crossings);
+  SAT_LIST_FREE(&move->held);
+  SAT_LIST_FREE(&move->here);
+  SAT_LIST_FREE(&move->turned);
+  SAT_LIST_FREE(&move->hits);
+  SAT_LIST_FREE(&move->fresh);
+  move->has_ended = false;
+  SAT_LIST_FREE(&world->carry.carried);
+  SAT_LIST_FREE(&world->carry.fresh);
+  SAT_LIST_FREE(&world->carry.near);
+  SAT_LIST_FREE(&world->carry.tried);
+}
+
 void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes) {
   *changes = (sat_ChangeList){{NULL, 0, 0, false}};
   uint64_t key = (uint64_t)(uintptr_t)world * 0x9e3779b97f4a7c15u ^ (uint64_t)(uintptr_t)changes;
@@ -60,7 +103,7 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
   world->undo_log.allocator = world->neighbors.allocator = allocator;
   world->tangents.allocator = world->ray_hits.allocator = allocator;
   world->scratch = world->compound = sat_scratch_make(allocator);
-  sat_world_move_init(world);
+  init_moves(world);
 }
 
 static void free_entries(sat_World *world) {
@@ -94,7 +137,7 @@ void sat_world_discard(sat_World *world) {
   SAT_LIST_FREE(&world->ray_hits);
   sat_scratch_free(&world->scratch);
   sat_scratch_free(&world->compound);
-  sat_world_move_free(world);
+  free_moves(world);
   sat_base_forget(world);
   sat_world_init(world, world->allocator, world->changes);
   world->next_id = next_id;

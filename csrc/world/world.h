@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/prefetch.h"
 #include "narrowphase/composite_cast.h"
+#include "narrowphase/configuration_space.h"
 #include "quadtree/quadtree.h"
 #include "shape/convex.h"
 
@@ -31,67 +32,72 @@ typedef SAT_LIST(sat_UndoEntry) sat_UndoLog;
 typedef struct sat_MoveOther {
   uint32_t index;
   uint8_t response; /* a sat_Response; SAT_ASK: not answered yet */
-  bool reported;    /* it was crossed, which is reported once */
-  bool inside;      /* an overlap beyond rounding as the move began */
-  bool shallow;     /* an overlap within rounding as the move began */
+  bool crossed;     /* it stops nothing, and is reported */
+  bool reported;    /* as reported */
+  bool passed;      /* it is as if it were not there */
+  bool inside;      /* the move began inside of it */
+  bool one_way;
 } sat_MoveOther;
 
-/* The contact of a leg with another shape. */
+/* What a leg meets up to its hit. */
 typedef struct sat_MoveEvent {
-  sat_Hit hit;
-  uint32_t other;
-  uint32_t beside; /* the second shape of a seam that is met, or SAT_NO_SHAPE */
+  uint32_t other; /* a record */
+  uint64_t id;
+  sat_Vec2 normal, point;
+  double t, entered; /* the fractions at which the shape reaches it, and at which it bars the way */
+  double opposed;    /* the dot product of its normal with the motion */
+  bool blocks;       /* it is a solid that has a surface at the hit */
+  bool here;         /* it is met where the hit is */
+  bool tell;
 } sat_MoveEvent;
-
-/* A surface in contact with the moving shape. */
-typedef struct sat_MoveSurface {
-  sat_Vec2 normal; /* of unit length, towards the moving shape */
-  double lead_out; /* the part of its length by which a clipped motion leads out of it */
-  double slant;    /* how far the normal may be off where the surface is the side of a gap, or 0 */
-  uint32_t other;
-} sat_MoveSurface;
 
 typedef SAT_LIST(sat_MoveOther) sat_MoveOthers;
 
 typedef SAT_LIST(sat_MoveEvent) sat_MoveEvents;
 
-typedef SAT_LIST(sat_MoveSurface) sat_MoveSurfaces;
-
 /* The phases of a move, in order. */
 typedef enum sat_MovePhase {
   SAT_MOVE_IDLE,
   SAT_MOVE_BEGIN,
-  SAT_MOVE_INSIDE, /* questions about initial overlaps */
-  SAT_MOVE_LEG,    /* the leg's events are to be found */
-  SAT_MOVE_EVENTS, /* the leg's events are known */
+  SAT_MOVE_INSIDE, /* questions about what it is inside of */
+  SAT_MOVE_LEG,    /* a leg begins */
+  SAT_MOVE_HIT,    /* its hit is to be found */
+  SAT_MOVE_EVENTS, /* questions about what it meets */
   SAT_MOVE_DONE
 } sat_MovePhase;
 
 typedef struct sat_MoveState {
   sat_MovePhase phase;
   sat_Shape *shape;
-  sat_Response response; /* to every solid; SAT_ASK: each is asked about */
-  sat_Vec2 motion;       /* as given, mirrored at each bounce */
-  sat_Vec2 left;         /* the motion of the next leg */
-  sat_Vec2 rest;         /* the motion that remains at the end */
-  double size;           /* the larger side of the shape's box */
-  double scale;          /* the size; larger where a lift by a part of it were within rounding */
-  double rounding;       /* a gap or overlap up to this is a touch */
-  double t;              /* the fraction of the motion done so far */
+  sat_Response response;  /* to every solid; SAT_ASK: each is asked about */
+  sat_Vec2 motion;        /* as given, mirrored at each bounce */
+  sat_Vec2 at, left;      /* the displacement so far, and the motion of this leg */
+  sat_Vec2 goal;          /* where that ends */
+  sat_Vec2 rest;          /* the motion that remains at the end */
+  sat_Vec2 origin;        /* of the shape, where displacements are counted from */
+  sat_Box bounds;         /* of the shape, where displacements are counted from */
+  double size;            /* the larger side of these */
+  double begun, reported; /* the fraction of the motion before this leg, and of the last hit */
   uint32_t legs;
-  uint64_t last_id;  /* the id of the last shape asked about at the start */
-  bool lips_dropped; /* the leg's events are compared with those of the lifted shape */
-  bool outdated;     /* an answer has made a shape of the leg's events no obstacle any more */
-  bool runs_along;   /* the shape may run along a seam */
-  sat_SavedPosition start, place;
-  sat_Rectangle area;        /* the box whose neighbours are all listed */
-  sat_Items neighbors;       /* the indices of the shapes that may be met */
-  sat_MoveOthers others;     /* in ascending order of their indices */
+  bool is_pressed; /* the last leg has found no way on */
+  bool has_hit;
+  sat_SavedPosition start, straight, place; /* before it, after it if nothing is met, and so far */
+  sat_Items found;                          /* by a query */
+  sat_MoveOthers others;     /* what it may meet, in the order in which it was found */
+  sat_Box area, range;       /* the displacements whose others are listed, and those in the space */
+  size_t known;              /* the number of others that these are of */
+  sat_Space solids, crossed; /* their rounding is the move's, and that of what it crosses */
+  sat_Way way, probe;        /* of this leg, and of a question about the way on */
+  bool is_probed, is_known;  /* the probe is the best way on; the leg's way has been searched */
+  sat_Surfaces held, here;   /* the surfaces that stop it, in this leg and in the last one */
+  sat_Surfaces turned;       /* that have turned the motion */
+  const sat_Surface *by;     /* of the bars that which the shape responds to, or NULL, */
+  const sat_Surface *lead;   /* and the most head-on */
+  double limit;              /* the fraction of the leg at which it reaches the surface itself */
+  sat_Vec2 stop, way_on;     /* where the hit leaves it, and the motion from there, or 0, 0 */
   sat_MoveEvents events;     /* of this leg */
-  sat_MoveEvents lifted;     /* of the lifted shape */
-  sat_MoveSurfaces turned;   /* surfaces that turned or stopped the motion */
-  sat_MoveSurfaces contacts; /* surfaces in contact as the leg begins */
-  sat_MoveSurface blocker;   /* an overlap that the last leg returned from, or SAT_NO_SHAPE */
+  sat_MoveEvents crossings;  /* on the rest of its way */
+  size_t event, crossing;    /* the next ones */
   sat_MoveHits hits;         /* of the last move that has ended */
   sat_MoveHits fresh;        /* of the current move */
   sat_Vec2 from, to;         /* the centroid before and after the last move that has ended */
@@ -109,6 +115,7 @@ typedef struct sat_CarryMotion {
 typedef struct sat_CarryEntry {
   sat_Carried carried;
   sat_SavedPosition start;
+  uint32_t turns; /* how often the platform has met it */
 } sat_CarryEntry;
 
 typedef SAT_LIST(sat_CarryEntry) sat_CarryEntries;
@@ -117,6 +124,8 @@ typedef struct sat_CarryState {
   sat_CarriedShapes carried; /* of the last carry that has ended */
   sat_CarryEntries fresh;    /* of the current carry */
   sat_Items near;
+  sat_Items tried; /* the shapes that the pushes under way have tried to push */
+  double longest;  /* the length of the platform's motion */
 } sat_CarryState;
 
 /* A world's entry of a shape. */
@@ -126,6 +135,7 @@ typedef struct sat_WorldEntry {
   uint32_t touching; /* number of the last update's contacts of the shape */
   uint32_t state;
   uint32_t place;   /* index in `undo_log` while it is pushed */
+  uint32_t other;   /* index in the last move's others, if the other there has the shape's index */
   uint32_t hit;     /* index in the last move's hits, if the hit there has the shape's id */
   uint64_t changed; /* the count of changes at the shape's last flush */
 } sat_WorldEntry;
@@ -180,6 +190,8 @@ struct sat_World {
   sat_CastHits ray_hits;
   sat_Scratch scratch;
   sat_Scratch compound; /* memory for the compound of neighbours */
+  sat_Space cast_space; /* what is around the hit of a cast */
+  sat_Way cast_way;
   sat_MoveState move;
   sat_CarryState carry;
   sat_Base base;
@@ -190,12 +202,16 @@ struct sat_World {
 
 /* Bits of sat_WorldEntry.state. */
 enum {
-  SAT_ENTRY_CHANGED = 1,  /* the index is in `changes`, though the flag of its shape is not set */
-  SAT_ENTRY_IN_TREE = 2,  /* it was enabled at the last flush */
-  SAT_ENTRY_DIRTY = 4,    /* the index is in `dirty` */
-  SAT_ENTRY_PUSHED = 8,   /* its former position is in `undo_log` */
-  SAT_ENTRY_CARRIED = 16, /* a carry moves it */
-  SAT_ENTRY_PASSABLE = 32 /* moves pass through it at present */
+  SAT_ENTRY_CHANGED = 1,   /* the index is in `changes`, though the flag of its shape is not set */
+  SAT_ENTRY_IN_TREE = 2,   /* it was enabled at the last flush */
+  SAT_ENTRY_DIRTY = 4,     /* the index is in `dirty` */
+  SAT_ENTRY_PUSHED = 8,    /* its former position is in `undo_log` */
+  SAT_ENTRY_CARRIED = 16,  /* a carry moves it */
+  SAT_ENTRY_PASSABLE = 32, /* moves pass through it at present */
+  SAT_ENTRY_RIDES = 64,    /* it stands on the platform of a carry */
+  SAT_ENTRY_PUSHES = 128,  /* it is being pushed, and pushes others */
+  SAT_ENTRY_JAMMED = 256,  /* it could not be pushed out of the way */
+  SAT_ENTRY_MET = 512      /* the platform has met it */
 };
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
@@ -299,10 +315,6 @@ sat_Status sat_world_find_candidates(sat_World *world);
 /* Updates `hits`. */
 sat_Status sat_world_find_hits(sat_World *world);
 
-/* Make the lists of moves empty, and free their memory. */
-void sat_world_move_init(sat_World *world);
-void sat_world_move_free(sat_World *world);
-
 /* Whether the shape at an index is an obstacle to another shape. */
 typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint32_t index);
 /* The minimum translation vector of a shape out of all its obstacles at once. SAT_MISS: the shape
@@ -318,6 +330,12 @@ sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat
 /* Notes the indices of the last move's hits in the entries. */
 void sat_world_note_hits(sat_World *world);
 
+/* The shapes that a box meets, to within rounding; of a box beyond the limits those whose boxes it
+ * meets. */
+sat_Status sat_world_query_area(sat_World *world, sat_Rectangle box, sat_Items *found);
+
+/* Makes the space of a shape, where it stands, in world->move. */
+sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape);
 /* Ends a move where it has led its shape. The world's hits stay those of the move before it. */
 void sat_world_move_apply(sat_World *world);
 

@@ -481,12 +481,12 @@ static bool first_of_all_hits(const ViewPair *views, sat_Motion motion, sat_Hit 
        more = next_of_all(views, piece_index, false)) {
     PieceQuestion pieces = piece_question(views, piece_index);
     sat_TangentContact tangent = {.any = false};
-    sat_Hit hit;
+    sat_Hit hit = {.t = 2};
     if (motion_leads_past(views, piece_index, motion.vector)) continue;
-    if (sat_convex_cast(&pieces.pair, &pieces.of, motion, pieces.radius, &hit, &tangent) == SAT_OK &&
-        (hit.t < best->t ||
-         (hit.t == best->t && dot(hit.normal, motion.vector) < dot(best->normal, motion.vector))))
-      *best = hit;
+    sat_Status status =
+        sat_convex_cast(&pieces.pair, &pieces.of, motion, pieces.radius, &hit, &tangent);
+    double ahead = dot(best->normal, motion.vector) - dot(hit.normal, motion.vector);
+    if (status == SAT_OK && (hit.t < best->t || (hit.t == best->t && ahead > 0))) *best = hit;
     if (tangent.any) hands[tangent.left] = true;
   }
   return !hands[0] || !hands[1];
@@ -505,11 +505,14 @@ TEST(a_cast_by_the_tree_has_the_first_hit_of_all_pairs_of_pieces) {
     sat_Hit hit, best;
     view_both(&views, a, b);
     if (first_of_all_hits(&views, motion, &best)) {
-      bool is_hit = sat_composite_cast_separate(a, motion, b, &hit) == SAT_OK;
+      bool near,
+          is_hit = sat_composite_cast_separate(a, motion, b, test_scratch(), &near, &hit) == SAT_OK;
       CHECK_SEED(seed, is_hit == (best.t <= 1));
+      /* where pieces meet another normal may be the one that the union shows */
       if (is_hit)
-        CHECK_SEED(seed, hit.t == best.t && same_vector(hit.normal, best.normal) &&
-                             same_vector(hit.point, best.point));
+        CHECK_SEED(seed, hit.t == best.t && (same_vector(hit.normal, best.normal)
+                                                 ? same_vector(hit.point, best.point)
+                                                 : dot(hit.normal, vector) < 0));
       hits += is_hit;
       compared++;
     }
@@ -520,7 +523,7 @@ TEST(a_cast_by_the_tree_has_the_first_hit_of_all_pairs_of_pieces) {
 }
 
 TEST(a_distance_by_the_tree_is_the_least_of_all_pairs_of_pieces) {
-  uint64_t apart = 0;
+  uint64_t separate = 0;
   for (uint64_t seed = 0; seed < rounds(3000); seed++) {
     Random random = {seed};
     sat_Shape *a = seed % 3 ? random_convex(&random) : random_heap(&random, 12);
@@ -543,11 +546,11 @@ TEST(a_distance_by_the_tree_is_the_least_of_all_pairs_of_pieces) {
                  same_vector(other.on_b, distance.on_b));
     }
     CHECK_SEED(seed, distance.distance == least && is_pair);
-    apart += least > 0;
+    separate += least > 0;
     free(a);
     free(b);
   }
-  assert_true(apart > rounds(3000) / 4);
+  assert_true(separate > rounds(3000) / 4);
 }
 
 TEST(both_orders_of_all_families_give_opposite_vectors) {

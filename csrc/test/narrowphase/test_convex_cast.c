@@ -3,6 +3,7 @@
 #include "narrowphase/collide.h"
 #include "narrowphase/convex_cast.h"
 #include "narrowphase/convex_pair.h"
+#include "narrowphase/convex_ray.h"
 #include "narrowphase/piece_pairs.h"
 #include "test/composite_shapes.h"
 
@@ -681,6 +682,104 @@ TEST(a_ray_hits_a_shape_as_a_moving_point_does) {
   }
 }
 
+/* A place where a ray at a shape may be hard to decide: a vertex, a point of an edge's line, at the
+ * radius or not, off by next to nothing or far from the shape. */
+static sat_Vec2 place_about(Random *random, const sat_Shape *shape, double scale) {
+  size_t count = sat_shape_vertex_count(shape);
+  sat_Vec2 from = sat_shape_vertex(shape, random_bits(random) % count),
+           to = sat_shape_vertex(shape, random_bits(random) % count);
+  sat_Vec2 at = random_bits(random) % 2 ? from : lerp(from, to, random_real(random, -1, 2));
+  sat_Vec2 way = vec2(random_real(random, -1, 1), random_real(random, -1, 1));
+  if (random_bits(random) % 4 == 0) way = random_bits(random) % 2 ? vec2(1, 0) : vec2(0, -1);
+  double radius = sat_shape_radius(shape), hair = scale * pow(10, random_real(random, -17, 1));
+  if (random_bits(random) % 4 == 0) at = add(at, mul(way, radius / length(way)));
+  if (random_bits(random) % 2) at = add(at, mul(way, hair));
+  if (random_bits(random) % 3 == 0) at = add(at, mul(way, 20 * scale));
+  return at;
+}
+
+static sat_Vec2 random_target(Random *random, const sat_Shape *shape, sat_Vec2 from, double scale) {
+  sat_Vec2 to = place_about(random, shape, scale);
+  unsigned choice = (unsigned)(random_bits(random) % 8);
+  if (choice == 0) to.x = from.x;
+  if (choice == 1) to.y = from.y;
+  if (choice == 2) to = lerp(from, to, pow(10, random_real(random, -20, 4)));
+  if (choice > 4) to = lerp(from, to, random_real(random, 0, 3));
+  return to;
+}
+
+/* Fails unless a ray that is decided is the cast of its point, to the bit, and a ray that is said
+ * to start inside is deeper inside than rounding. Returns the verdict. */
+static sat_Verdict check_ray(uint64_t seed, const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to) {
+  sat_Shape *point = shape_make(&from, 1, 0);
+  sat_Motion motion = {sub(to, from), sat_touch_rounding(point, shape), false, false};
+  sat_Pair pair = sat_convex_pair(point, shape);
+  double radius[2] = {0, sat_shape_radius(shape)};
+  sat_TangentContact tangent = {.any = false};
+  sat_Hit hit = {0}, ray = {0};
+  sat_Result start = {.depth = 0};
+  sat_Verdict verdict = sat_ray_at_shape(shape, from, motion.vector, &ray);
+  if (verdict != SAT_UNDECIDED) {
+    bool meets = sat_convex_collide(point, shape, &start) == SAT_OK;
+    bool inside = meets && start.depth > motion.rounding;
+    bool none = ray.normal.x == 0 && ray.normal.y == 0;
+    CHECK_SEED(seed, inside == (verdict == SAT_OVERLAP && none));
+    if (inside) CHECK_SEED(seed, ray.t == 0 && same_vector(ray.point, from));
+    sat_Status status =
+        inside ? SAT_MISS : sat_convex_cast(&pair, NULL, motion, radius, &hit, &tangent);
+    if (!inside) CHECK_SEED(seed, (status == SAT_OK) == (verdict == SAT_OVERLAP) && !tangent.any);
+    if (status == SAT_OK) CHECK_SEED(seed, memcmp(&hit, &ray, sizeof hit) == 0);
+  }
+  free(point);
+  return verdict;
+}
+
+TEST(a_ray_in_closed_form_is_the_cast_of_its_point_to_the_bit) {
+  size_t count[3] = {0, 0, 0}, asked = 0;
+  for (Scene scene = {0}; scene_next(&scene, rounds(12000));) {
+    Random random = {scene.seed};
+    sat_Shape *shape = scene.b;
+    double scale = random_bits(&random) % 6 ? 1 : pow(10, (double)random_integer(&random, -12, 9));
+    double size = max2(sat_shape_bounding_radius(shape), 1) * scale;
+    /* a scene may be as large as shapes can be, and stays so */
+    if (sat_shape_scale(shape, scale) == SAT_ERANGE) size /= scale;
+    if (random_bits(&random) % 6 == 0) sat_shape_move(shape, 1e4 * size, -3e5 * size);
+    for (int i = 0; i < 8; i++) {
+      sat_Vec2 from = place_about(&random, shape, size),
+               to = random_target(&random, shape, from, size);
+      if (random_bits(&random) % 2)
+        from = add(sat_shape_center(shape), mul(random_motion(&random, &scene), 4 * scale));
+      if (!vec_in_range(from) || !vec_in_range(to)) continue;
+      count[check_ray(scene.seed, shape, from, to)]++;
+      asked++;
+    }
+  }
+  assert_true(count[SAT_OVERLAP] > asked / 8 && count[SAT_SEPARATE] > asked / 8);
+}
+
+static sat_Vec2 random_place(Random *random, double size) {
+  double x = random_real(random, -size, size);
+  return vec2(x, random_real(random, -size, size));
+}
+
+/* Rays at plain shapes are to be decided, which makes them quick. */
+TEST(a_ray_away_from_corners_and_ends_is_decided) {
+  size_t undecided = 0, count = rounds(40000);
+  for (uint64_t seed = 0; seed < count; seed++) {
+    Random random = {seed};
+    sat_Vec2 at = random_place(&random, 100), ends[2] = {at, add(at, random_place(&random, 6))};
+    double size = random_real(&random, 3, 8);
+    size_t corners = seed % 9;
+    sat_Shape *shape = corners < 3 ? shape_make(ends, corners > 0 ? 2 : 1, corners < 2 ? size : 0)
+                                   : shape_regular(at.x, at.y, size, corners);
+    sat_shape_rotate(shape, random_real(&random, 0, 6));
+    sat_Vec2 from = add(at, random_place(&random, 40)), to = add(at, random_place(&random, 12));
+    undecided += check_ray(seed, shape, from, to) == SAT_UNDECIDED;
+    free(shape);
+  }
+  assert_true(undecided <= count / 1000);
+}
+
 static void assert_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, double t,
                        double normal_x, double normal_y) {
   sat_Hit hit;
@@ -743,10 +842,44 @@ TEST(shapes_of_all_sizes_and_places_are_hit) {
 
 /* ---------------------------------------------------------------- shortcuts */
 
+/* Fails unless a cast that is decided in closed form has the bits of the general one. Returns the
+ * verdict. */
+static sat_Verdict check_sweep(uint64_t seed, const sat_Pair *pair, const sat_PiecePair *pieces,
+                               sat_Motion motion) {
+  sat_Hit sweep = {0}, hit = {0};
+  sat_Verdict verdict = sat_polygon_sweep(pair, pieces, motion, &sweep);
+  if (verdict == SAT_UNDECIDED) return verdict;
+  sat_Status status = sat_convex_cast(pair, pieces, motion, (double[2]){0, 0}, &hit, NULL);
+  CHECK_SEED(seed, (status == SAT_OK) == (verdict == SAT_OVERLAP));
+  if (status == SAT_OK) CHECK_SEED(seed, memcmp(&hit, &sweep, sizeof hit) == 0);
+  return verdict;
+}
+
+/* Polygons of few and of many vertices, of parallel edges and needles, on whole numbers and not. */
+TEST(a_cast_in_closed_form_has_the_bits_of_the_general_one) {
+  size_t count[3] = {0, 0, 0};
+  for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
+    Random random = {scene.seed};
+    if (random_bits(&random) % 4 == 0) {
+      free(scene.b);
+      scene.b = shape_copy(scene.a); /* all edges are parallel */
+    }
+    sat_Vec2 way = mul(random_motion(&random, &scene), 4);
+    if (random_bits(&random) % 4 == 0) way.x = 0;
+    sat_shape_move(scene.a, -way.x, -way.y);
+    double rounding = sat_touch_rounding(scene.a, scene.b);
+    sat_Motion motion = {mul(way, random_real(&random, 0.5, 3)), rounding, false, false};
+    sat_Pair pair = sat_convex_pair(scene.a, scene.b);
+    count[check_sweep(scene.seed, &pair, NULL, motion)]++;
+  }
+  assert_true(count[SAT_OVERLAP] > rounds(20000) / 20);
+}
+
 /* Fails unless the cast of two convex pieces has the same bits by its shortcuts as by all facets
  * and corners. Returns whether it is a hit. */
 static bool check_shortcuts(uint64_t seed, const sat_Pair *pair, const sat_PiecePair *pieces,
                             sat_Motion motion, const double radius[2]) {
+  check_sweep(seed, pair, pieces, motion);
   sat_Motion by_all = motion, later = motion;
   sat_Hit hit, hit_by_all, hit_later;
   by_all.by_all = later.leaves_point = true;

@@ -703,7 +703,7 @@ static sat_Shape *make_pile(int kind) {
 }
 
 /* The ways out of 62,500 pairs of pieces, and of them again in memory that is there already. */
-TEST(two_piles_in_one_place_take_less_than_16_megabytes) {
+TEST(two_piles_in_one_place_take_less_than_20_megabytes) {
   for (int kind = 0; kind < 3; kind++) {
     seed = random_state.state = (uint64_t)kind + 1;
     sat_Shape *a = make_pile(kind), *b = make_pile(kind);
@@ -723,7 +723,7 @@ TEST(two_piles_in_one_place_take_less_than_16_megabytes) {
     sat_world_init(&world, allocator, &changes);
     CHECK(sat_world_add(&world, a) == SAT_OK && sat_world_add(&world, b) == SAT_OK);
     CHECK(sat_world_check(&world, a, vec2(5, 3), SAT_SLIDE, &end) == SAT_OK);
-    CHECK(memory.most < (size_t)16 * 1000 * 1000);
+    CHECK(memory.most < (size_t)20 * 1000 * 1000); /* with what bars the way */
     sat_world_free(&world);
     CHECK(memory.bytes == 0);
     free(a);

@@ -4,14 +4,14 @@
 
 -- # Characters
 --
--- `require "sat.character"` is a character on feet for platformers, in 260 lines of Lua on `world:move`, to be copied
--- and changed. The guide *A platformer* shows it in a game.
+-- `require "sat.character"` is a character on feet for platformers, one file of Lua on `world:move`, to be copied and
+-- changed. The guide *A platformer* shows it in a game.
 
 ---@class sat.character
 local character = {}
 
----After each `move`, the field `ground` is the shape that the character stands on, and `groundX, groundY` is the normal of
----that ground; `wall` is the shape that has stopped the character, and `ceiling` the shape that its head has hit. Each of
+---After each `move` that does not lead up, the field `ground` is the shape that the character stands on, if any, and
+---`groundX, groundY` is the normal of that ground; `wall` is the shape that has stopped the character, and `ceiling` the shape that its head has hit. Each of
 ---these is nil where there is no such shape. The fields `world` and `shape` are those that `new` was given.
 ---@class sat.Character
 ---@field world sat.World

@@ -943,6 +943,9 @@ function sat.contains(a, b) end
 ---gap up to 1e-12 of the larger of sizes and coordinates is a touch, so a shape that has moved to where its cast ended is
 ---free to go on. Where neither shape has an inside (points, segments, chains), crossing is a hit.
 ---
+---Where several surfaces meet, the normal is that of the most head-on one which the union of all pieces shows, so no seam has
+---a normal; of equally head-on ones it is that of the most upright one.
+---
 ---Cost: O(n).
 ---
 ---```lua
@@ -1529,7 +1532,10 @@ function World:collide(shape) end
 ---Errors: a motion beyond the limits; a response that is not one of these; an error of the function. Then nothing has
 ---moved.
 ---
----Cost: that of a `cast` for each surface met, as a rule two or three.
+---A surface that is only touched where the motion ends is no hit; `cast` tells it. The end of a gap exactly as wide as the
+---shape leaves nothing of the motion.
+---
+---Cost: O(log n + k), as a rule, with k the pieces near the way, and some k more for each surface met.
 ---
 ---```lua
 ---local world = sat.world():add(sat.rectangle(0, 100, 200, 20):setStatic(true))
@@ -1580,10 +1586,12 @@ function World:check(shape, dx, dy, response) end
 ---@return fun(): (other: sat.Shape, nx: number, ny: number, t: number, x: number, y: number, how: string) iterator
 function World:hits() end
 
----Moves a platform, a lift or a door, which nothing stops. A shape that stands on it comes along; a shape in its way is
----pushed; a shape without a way out is crushed: it stays where it was. `carried` lists all of these.
+---Moves a platform, a lift or a door, which nothing stops. A shape that stands on it comes along. Whatever it passes over is
+---pushed ahead of it, in a long step as in many short ones, and pushes the next shape. A shape without a way out is crushed: it
+---stays where it was. A turn pushes what it reaches at its end. `carried` lists all of these.
 ---
----Errors: an up of 0, 0; a motion beyond the limits. Then nothing has moved. Cost: a `move` for each shape carried.
+---Errors: an up of 0, 0; a motion beyond the limits. Then nothing has moved. Cost: a `move` for each shape carried, and a few
+---moves and casts for each shape pushed.
 ---
 ---```lua
 ---local world, lift = sat.world(), sat.rectangle(0, 100, 60, 10):setStatic(true)
@@ -1616,8 +1624,9 @@ function World:carry(shape, dx, dy, angle, upx, upy) end
 ---@return fun(): (other: sat.Shape, dx: number, dy: number, crushed: boolean) iterator
 function World:carried() end
 
----The first solid shape that a moving one meets, as `sat.cast` defines it. A one-way shape is met from its side alone. A
----point, or a segment along itself, does not pass along the seam of two shapes that abut.
+---The first solid shape that a moving one meets, as `sat.cast` defines it, with the normal of a surface that the union of all
+---shapes shows. A one-way shape is met from its side alone. A point, or a segment along itself, does not pass along the seam of
+---two shapes that abut.
 ---
 ---Cost: O(log n + k), as a rule, with k the shapes along the way.
 ---

@@ -1,0 +1,1140 @@
+/* configuration_space.c: the obstacles of a moving shape, the surfaces of their union, and the
+ * first of these on a straight way. */
+#include "narrowphase/configuration_space.h"
+
+#include "base/box.h"
+#include "base/double_double.h"
+#include "base/hash.h"
+#include "base/heap.h"
+#include "base/memory.h"
+#include "narrowphase/convex_pair.h"
+#include "narrowphase/piece_pairs.h"
+
+#include <string.h>
+
+/* In parts of the rounding: a facet of a shape without width is grown by the first, so that grown
+ * seams overlap, and the shape is put beyond it by more than rounding. */
+#define THIN 0.5
+#define THIN_STOP 0.75
+
+enum { SPACE_TREE_SHIFT = 3, FEW_OBSTACLES = 16, MOST_SETTLING = 16 };
+
+/* ---------------------------------------------------------------- memory */
+
+void sat_space_init(sat_Space *space, sat_Allocator allocator) {
+  *space = (sat_Space){.rounding = 0};
+  space->obstacles.allocator = space->facets.allocator = allocator;
+  space->tree.allocator = space->near.allocator = allocator;
+}
+
+void sat_space_free(sat_Space *space) {
+  SAT_LIST_FREE(&space->obstacles);
+  SAT_LIST_FREE(&space->facets);
+  SAT_LIST_FREE(&space->tree);
+  SAT_LIST_FREE(&space->near);
+}
+
+void sat_way_init(sat_Way *way, sat_Allocator allocator) {
+  *way = (sat_Way){.begin = 0};
+  way->entries.allocator = way->bars.allocator = allocator;
+}
+
+void sat_way_free(sat_Way *way) {
+  SAT_LIST_FREE(&way->entries);
+  SAT_LIST_FREE(&way->bars);
+}
+
+/* The number of facets that an obstacle has room for; boxes have 4 to 8. */
+enum { ROOM_OF_FACETS = 8, ROOM_OF_SURFACES = 2 * (ROOM_OF_FACETS + 1) };
+
+static void *no_memory(void *context, void *block, size_t old_bytes, size_t new_bytes) {
+  (void)context, (void)block, (void)old_bytes, (void)new_bytes;
+  return NULL;
+}
+
+size_t sat_space_bytes(size_t obstacles) {
+  return obstacles * (sizeof(sat_Obstacle) + ROOM_OF_FACETS * sizeof(sat_ObstacleFacet) +
+                      sizeof(sat_Box) + ROOM_OF_SURFACES * sizeof(sat_Surface));
+}
+
+void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obstacles) {
+  sat_Allocator none = {no_memory, NULL};
+  sat_space_init(space, none);
+  sat_way_init(way, none);
+  space->obstacles.at = block;
+  space->obstacles.capacity = space->tree.capacity = obstacles;
+  space->facets.at = (void *)(space->obstacles.at + obstacles);
+  space->facets.capacity = obstacles * ROOM_OF_FACETS;
+  space->tree.at = (void *)(space->facets.at + space->facets.capacity);
+  space->near.at = (void *)(space->tree.at + obstacles);
+  space->near.capacity = way->bars.capacity = obstacles * ROOM_OF_SURFACES / 2;
+  way->bars.at = space->near.at + space->near.capacity;
+}
+
+void sat_space_clear(sat_Space *space, double rounding) {
+  space->rounding = rounding;
+  space->status = SAT_OK;
+  space->obstacles.count = space->facets.count = space->tree.count = 0;
+}
+
+/* Whether there is room for more surfaces. */
+static bool reserve_surfaces(sat_Space *space, sat_Surfaces *surfaces, size_t more) {
+  if (surfaces->capacity - surfaces->count >= more) return true;
+  sat_Status status = SAT_LIST_RESERVE(surfaces, more);
+  if (status) space->status = status;
+  return !status;
+}
+
+/* ---------------------------------------------------------------- rounding */
+
+/* How far an interval goes along a motion until it has left another one. */
+static double cut_way(double low, double high, double motion, double from, double to) {
+  if (motion > 0) return max2(low, min2(low + motion, to));
+  return min2(low, max2(low + motion, from - (high - low)));
+}
+
+double sat_rounding_of_way(sat_Box own, sat_Vec2 motion, sat_Box all) {
+  double w = own.max.x - own.min.x, h = own.max.y - own.min.y, size = max2(w, h);
+  size = max2(size,
+              max2(max2(fabs(own.min.x), fabs(own.max.x)), max2(fabs(own.min.y), fabs(own.max.y))));
+  if (all.min.x > all.max.x) return SAT_TOUCH_ERROR * size;
+  double x = cut_way(own.min.x, own.max.x, motion.x, all.min.x, all.max.x);
+  double y = cut_way(own.min.y, own.max.y, motion.y, all.min.y, all.max.y);
+  size = max2(size, max2(max2(fabs(x), fabs(x + w)), max2(fabs(y), fabs(y + h))));
+  if (size == 0) /* a point at 0, 0 */
+    size = min2(length(motion), max2(all.max.x - all.min.x, all.max.y - all.min.y));
+  return SAT_TOUCH_ERROR * size;
+}
+
+/* ---------------------------------------------------------------- an obstacle */
+
+/* What an obstacle is made of: a pair of pieces, with the moving one as A, and their radii. */
+typedef struct ObstacleSource {
+  const sat_Pair *pair;
+  double radius[2];
+  bool several;          /* the moving shape has several pieces */
+  sat_Obstacle obstacle; /* what is known of it */
+} ObstacleSource;
+
+/* (o - p) + (v - w), to about twice the digits of a double. */
+static sat_DoubleDouble difference_of(double o, double p, double v, double w) {
+  sat_DoubleDouble of_origins = two_sum(o, -p), own = two_sum(v, -w);
+  sat_DoubleDouble sum = two_sum(of_origins.high, own.high);
+  return (sat_DoubleDouble){sum.high, sum.low + (of_origins.low + own.low)};
+}
+
+/* The cross product of two vectors of twice the digits. */
+static double precise_cross(const sat_DoubleDouble a[2], const sat_DoubleDouble b[2]) {
+  sat_DoubleDouble p = two_product(a[0].high, b[1].high), q = two_product(a[1].high, b[0].high);
+  sat_DoubleDouble sum = two_sum(p.high, -q.high);
+  double of_lows =
+      a[0].high * b[1].low + a[0].low * b[1].high - a[1].high * b[0].low - a[1].low * b[0].high;
+  return sum.high + (sum.low + ((p.low - q.low) + of_lows));
+}
+
+/* The distance of a facet's line from where the moving shape stands, rounded once however far away
+ * the facet's ends are. */
+static double line_of(const sat_Pair *pair, const sat_Facet *facet, const uint32_t from[2],
+                      sat_Vec2 normal, double size) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B], *own = &pair->of[facet->side];
+  if (size < pair->error_bound * SAT_SHORT_EDGE) /* the edge is not as precise as its normal */
+    return dot(normal, corner_of(pair, from[SAT_A], from[SAT_B]));
+  sat_Vec2 of_a = a->vertex[from[SAT_A]], of_b = b->vertex[from[SAT_B]];
+  sat_Vec2 start = own->vertex[facet->edge], stop = own->vertex[next_index(own, facet->edge)];
+  if (facet->side == SAT_A) start = neg(start), stop = neg(stop);
+  const sat_DoubleDouble corner[2] = {difference_of(b->origin.x, a->origin.x, of_b.x, of_a.x),
+                                      difference_of(b->origin.y, a->origin.y, of_b.y, of_a.y)};
+  const sat_DoubleDouble edge[2] = {two_sum(stop.x, -start.x), two_sum(stop.y, -start.y)};
+  return precise_cross(corner, edge) / size;
+}
+
+/* Until finish_facet, `stop` is the facet's length, and the extents are the coordinates of its far
+ * end. */
+static sat_ObstacleFacet make_facet(const sat_Pair *pair, const sat_Facet *facet, double size) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  sat_Vec2 normal = facet_normal(pair, facet), stop = corner_of(pair, to[SAT_A], to[SAT_B]);
+  return (sat_ObstacleFacet){.normal = normal,
+                             .line = line_of(pair, facet, from, normal, size),
+                             .stop = size,
+                             .low = stop.x,
+                             .high = stop.y,
+                             .corner = corner_of(pair, from[SAT_A], from[SAT_B])};
+}
+
+/* Merges a facet with the next one, if they are parallel but for rounding. */
+static bool merge_facets(sat_ObstacleFacet *facet, const sat_ObstacleFacet *next, double most) {
+  double sine = fabs(cross(facet->normal, next->normal));
+  if (dot(facet->normal, next->normal) <= 0 || sine * min2(facet->stop, next->stop) > most)
+    return false;
+  if (next->stop > facet->stop) {
+    facet->normal = next->normal;
+    facet->line = next->line;
+  }
+  facet->stop += next->stop;
+  facet->low = next->low;
+  facet->high = next->high;
+  return true;
+}
+
+/* Appends the facets of D, those that are parallel as one. */
+static uint32_t add_facets(sat_Space *space, const sat_Pair *pair) {
+  sat_Walk walk = sat_walk_begin(pair);
+  sat_Facet facet;
+  double most = SAT_ROUNDING_OF_SUMS * space->rounding;
+  sat_ObstacleFacet *first = space->facets.at + space->facets.count, *end = first;
+  while (sat_walk_next(&walk, &facet)) {
+    double size = length(sat_facet_edge(pair, facet.side, facet.edge));
+    if (size == 0) continue;
+    *end = make_facet(pair, &facet, size);
+    if (end == first || !merge_facets(end - 1, end, most)) end++;
+  }
+  if (end - first > 2 && merge_facets(end - 1, first, most)) *first = *--end;
+  space->facets.count += (size_t)(end - first);
+  return (uint32_t)(end - first);
+}
+
+/* Whether a piece may have no width along some normal. A convex set has no less width than its area
+ * divided by its diameter. */
+static bool may_be_thin(const sat_Convex *piece, double radius, double rounding) {
+  if (2 * radius > rounding || piece->count <= 2) return 2 * radius <= rounding;
+  double area = 0, extent = 0;
+  for (uint32_t i = 1; i < piece->count; i++) {
+    sat_Vec2 arm = sub(piece->vertex[i], piece->vertex[0]);
+    extent = max2(extent, fabs(arm.x) + fabs(arm.y));
+    if (i > 1) area += cross(sub(piece->vertex[i - 1], piece->vertex[0]), arm) / 2;
+  }
+  return area <= 2 * extent * rounding;
+}
+
+static bool is_thin_along(const sat_Convex *piece, double radius, sat_Vec2 normal,
+                          double rounding) {
+  double low = 0, high = 0;
+  for (uint32_t i = 1; i < piece->count; i++) {
+    double along = dot(normal, sub(piece->vertex[i], piece->vertex[0]));
+    low = min2(low, along);
+    high = max2(high, along);
+  }
+  return high - low + 2 * radius <= rounding;
+}
+
+/* Computes what a facet bars; a thin one grows by a part of rounding instead. */
+static void set_bar(sat_ObstacleFacet *facet, bool is_thin, double r) {
+  facet->bar = is_thin ? facet->line + THIN * r : facet->line - r;
+  facet->stop = is_thin ? facet->line + THIN_STOP * r : facet->line;
+}
+
+/* Computes the extents, and what is barred. */
+static void finish_facet(const sat_Space *space, const ObstacleSource *source, const bool thin[2],
+                         sat_ObstacleFacet *facet) {
+  double r = space->rounding;
+  const sat_Pair *pair = source->pair;
+  sat_Vec2 normal = facet->normal, along = perp(normal);
+  bool is_thin = false;
+  for (int side = 0; side < 2; side++)
+    is_thin =
+        is_thin || (thin[side] && is_thin_along(&pair->of[side], source->radius[side], normal, r));
+  facet->high = dot(along, vec2(facet->low, facet->high));
+  facet->low = dot(along, facet->corner);
+  facet->line += pair->radius;
+  set_bar(facet, is_thin, r);
+}
+
+/* The bounds of a piece that fills them: an upright box, a segment along an axis, or a point. */
+static bool fills_bounds(const sat_Convex *piece, sat_Box *bounds) {
+  const sat_Vec2 *v = piece->vertex, *far = &v[piece->count / 2];
+  *bounds = (sat_Box){vec2(min2(v->x, far->x), min2(v->y, far->y)),
+                      vec2(max2(v->x, far->x), max2(v->y, far->y))};
+  if (piece->count <= 2) return v->x == far->x || v->y == far->y;
+  if (piece->count != 4) return false;
+  bool rises = v[0].x == v[1].x;
+  return rises ? v[1].y == v[2].y && v[2].x == v[3].x && v[3].y == v[0].y
+               : v[0].y == v[1].y && v[1].x == v[2].x && v[2].y == v[3].y && v[3].x == v[0].x;
+}
+
+/* The ends of the difference of two such pieces along an axis, rounded once, and whether the moving
+ * one, or one that several pieces meet, is thin along it. */
+typedef struct UprightAxis {
+  double corner[2], line[2];
+  bool thin;
+} UprightAxis;
+
+static UprightAxis upright_axis(const double origin[2], double low, double high, double solid_low,
+                                double solid_high, const double least[2]) {
+  sat_DoubleDouble from = difference_of(origin[1], origin[0], solid_low, high);
+  sat_DoubleDouble to = difference_of(origin[1], origin[0], solid_high, low);
+  return (UprightAxis){{from.high, to.high},
+                       {from.high + from.low, to.high + to.low},
+                       high - low <= least[SAT_A] || solid_high - solid_low <= least[SAT_B]};
+}
+
+/* Appends the facets of the difference of two pieces that fill their bounds, if it is a box. */
+static uint32_t add_upright_facets(sat_Space *space, const ObstacleSource *source) {
+  const sat_Convex *a = &source->pair->of[SAT_A], *b = &source->pair->of[SAT_B];
+  double r = space->rounding, radius = source->pair->radius;
+  sat_Box p, q;
+  if (!fills_bounds(a, &p) || !fills_bounds(b, &q)) return 0;
+  const double least[2] = {r - 2 * source->radius[SAT_A],
+                           source->several ? r - 2 * source->radius[SAT_B] : -1};
+  const double of_x[2] = {a->origin.x, b->origin.x}, of_y[2] = {a->origin.y, b->origin.y};
+  UprightAxis x = upright_axis(of_x, p.min.x, p.max.x, q.min.x, q.max.x, least);
+  UprightAxis y = upright_axis(of_y, p.min.y, p.max.y, q.min.y, q.max.y, least);
+  sat_ObstacleFacet *f = space->facets.at + space->facets.count;
+  const double *u = x.corner, *v = y.corner;
+  if (!(u[0] < u[1] && v[0] < v[1])) return 0;
+  f[0] = (sat_ObstacleFacet){{0, -1}, radius - y.line[0], 0, 0, u[0], u[1], {u[0], v[0]}};
+  f[1] = (sat_ObstacleFacet){{1, 0}, radius + x.line[1], 0, 0, v[0], v[1], {u[1], v[0]}};
+  f[2] = (sat_ObstacleFacet){{0, 1}, radius + y.line[1], 0, 0, -u[1], -u[0], {u[1], v[1]}};
+  f[3] = (sat_ObstacleFacet){{-1, 0}, radius - x.line[0], 0, 0, -v[1], -v[0], {u[0], v[1]}};
+  for (int i = 0; i < 4; i++) set_bar(&f[i], i % 2 == 0 ? y.thin : x.thin, r);
+  space->facets.count += 4;
+  return 4;
+}
+
+/* Appends the facets of any other difference; those of two points are a corner alone. */
+static uint32_t add_any_facets(sat_Space *space, const ObstacleSource *source) {
+  const sat_Pair *pair = source->pair;
+  const sat_Convex *moving = &pair->of[SAT_A], *solid = &pair->of[SAT_B];
+  double r = space->rounding;
+  size_t first = space->facets.count;
+  uint32_t count = add_facets(space, pair);
+  const bool thin[2] = {may_be_thin(moving, source->radius[SAT_A], r),
+                        source->several && may_be_thin(solid, source->radius[SAT_B], r)};
+  for (size_t i = first; i < space->facets.count; i++)
+    finish_facet(space, source, thin, &space->facets.at[i]);
+  if (count == 0)
+    space->facets.at[space->facets.count++] = (sat_ObstacleFacet){.corner = corner_of(pair, 0, 0)};
+  return count;
+}
+
+static sat_Status add_obstacle(sat_Space *space, const ObstacleSource *source) {
+  const sat_Pair *pair = source->pair;
+  const sat_Convex *moving = &pair->of[SAT_A], *solid = &pair->of[SAT_B];
+  double r = space->rounding;
+  sat_Status status = SAT_LIST_RESERVE(&space->facets, (size_t)moving->count + solid->count + 4);
+  if (!status) status = SAT_LIST_RESERVE(&space->obstacles, 1);
+  if (status) return status;
+  bool is_point = moving->count == 1 && source->radius[SAT_A] == 0;
+  sat_Obstacle *obstacle = &space->obstacles.at[space->obstacles.count++];
+  *obstacle = source->obstacle;
+  obstacle->box = sat_no_box();
+  obstacle->facet = (uint32_t)space->facets.count;
+  obstacle->count = add_upright_facets(space, source);
+  if (obstacle->count == 0) obstacle->count = add_any_facets(space, source);
+  obstacle->round = pair->radius > 0 || obstacle->count == 0 || is_point;
+  obstacle->radius = pair->radius;
+  obstacle->bar_radius = pair->radius + (is_point ? THIN * r : -r);
+  obstacle->stop_radius = pair->radius + (is_point ? THIN_STOP * r : 0);
+  for (size_t i = obstacle->facet; i < space->facets.count; i++) {
+    const sat_ObstacleFacet *facet = &space->facets.at[i];
+    sat_extend_box(&obstacle->box, facet->corner);
+    obstacle->key = mix_number(mix_number(obstacle->key, facet->line), facet->low);
+  }
+  double out = pair->radius + 2 * r + 4 * SAT_EPSILON * l1_bound_of(&obstacle->box);
+  obstacle->box = box_moved(obstacle->box, vec2(0, 0), out);
+  return SAT_OK;
+}
+
+/* A segment of a closed chain is open on its front, unless its chain is a one-way solid. */
+static void show_front(const sat_PieceView *view, const sat_Piece *piece, sat_Obstacle *obstacle) {
+  if (obstacle->open.x != 0 || obstacle->open.y != 0) return;
+  obstacle->one_sided = true;
+  obstacle->open = normal_of(view->edges + piece->edge_block, sat_front_edge(view, piece));
+}
+
+/* The boxes, relative to the solid, that a piece of the shape may reach, and those that the space
+ * knows. */
+typedef struct ReachQuestion {
+  sat_Box all, known;
+} ReachQuestion;
+
+static ReachQuestion reach_question(sat_Box box, sat_Vec2 offset, double radius,
+                                    const sat_Box *range, const sat_Box *known) {
+  box = box_moved(box, offset, radius);
+  return (ReachQuestion){{add(box.min, range->min), add(box.max, range->max)},
+                         {add(box.min, known->min), add(box.max, known->max)}};
+}
+
+/* Of two convex shapes. */
+static sat_Status add_convex_pair(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
+                                  const ReachQuestion *question, const sat_Obstacle *obstacle) {
+  if (!boxes_meet(&solid->box, &question->all, solid->radius) ||
+      boxes_meet(&solid->box, &question->known, solid->radius))
+    return SAT_OK;
+  sat_Pair pair = sat_convex_pair(shape, solid);
+  ObstacleSource source = {&pair, {shape->radius, solid->radius}, false, *obstacle};
+  return add_obstacle(space, &source);
+}
+
+static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
+                             const sat_Box *range, const sat_Box *known,
+                             const sat_Obstacle *obstacle) {
+  ViewPair views;
+  uint32_t index[2];
+  view_both(&views, shape, solid);
+  const sat_PieceView *a = &views.of[SAT_A], *b = &views.of[SAT_B];
+  for (index[SAT_A] = 0; index[SAT_A] < a->count; index[SAT_A]++) {
+    const sat_Piece *own = &a->pieces[index[SAT_A]];
+    ReachQuestion question =
+        reach_question(own->box, sub(a->origin, b->origin), sat_piece_radius(a, own), range, known);
+    sat_BvhQuery query = sat_bvh_query(b, question.all);
+    while (sat_bvh_query_next(&query, &index[SAT_B])) {
+      const sat_Piece *piece = &b->pieces[index[SAT_B]];
+      if (boxes_meet(&piece->box, &question.known, sat_piece_radius(b, piece))) continue;
+      PieceQuestion pieces = piece_question(&views, index);
+      ObstacleSource source = {
+          &pieces.pair, {pieces.radius[0], pieces.radius[1]}, a->count > 1, *obstacle};
+      memcpy(source.obstacle.piece, index, sizeof index);
+      if (piece->flags & SAT_ONE_SIDED) show_front(b, piece, &source.obstacle);
+      sat_Status status = add_obstacle(space, &source);
+      if (status) return status;
+    }
+  }
+  return SAT_OK;
+}
+
+sat_Status sat_space_add(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
+                         const sat_Box *range, const sat_Box *known, uint32_t number,
+                         uint64_t order) {
+  sat_Obstacle obstacle = {.solid = number, .order = order};
+  sat_shape_one_way(solid, &obstacle.open);
+  if (is_composite(shape) || is_composite(solid))
+    return add_pieces(space, shape, solid, range, known, &obstacle);
+  ReachQuestion question =
+      reach_question(shape->box, sub(shape->origin, solid->origin), shape->radius, range, known);
+  return add_convex_pair(space, shape, solid, &question, &obstacle);
+}
+
+/* ---------------------------------------------------------------- the obstacles by place */
+
+static bool stands_behind(const sat_Obstacle *p, const sat_Obstacle *q) {
+  const double of_p[] = {p->box.min.x, p->box.min.y, p->box.max.x, p->box.max.y, p->radius};
+  const double of_q[] = {q->box.min.x, q->box.min.y, q->box.max.x, q->box.max.y, q->radius};
+  for (int i = 0; i < 5; i++)
+    if (of_p[i] != of_q[i]) return of_p[i] > of_q[i];
+  if (p->key != q->key) return p->key > q->key;
+  return p->order != q->order ? p->order > q->order : p->facet > q->facet;
+}
+
+SAT_DEFINE_SORT(sat_Obstacle, obstacles, stands_behind)
+
+/* Adds a level of the tree: a box around each 8 of the boxes below, which are a given number of
+ * bytes apart. */
+static uint32_t add_level(sat_Space *space, const void *below, size_t stride, uint32_t count) {
+  uint32_t blocks = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const sat_Box *box = (const void *)((const char *)below + stride * i);
+    if (i % (1u << SPACE_TREE_SHIFT) == 0) {
+      space->tree.at[space->tree.count++] = *box;
+      blocks++;
+    }
+    sat_Box *block = &space->tree.at[space->tree.count - 1];
+    sat_extend_box(block, box->min);
+    sat_extend_box(block, box->max);
+  }
+  return blocks;
+}
+
+sat_Status sat_space_finish(sat_Space *space, size_t first) {
+  uint32_t count = (uint32_t)space->obstacles.count;
+  space->near.count = space->tree.count = 0;
+  if (count > first + 1) obstacles_sort(space->obstacles.at + first, count - first);
+  if (count <= FEW_OBSTACLES) return SAT_OK;
+  sat_Status status = SAT_LIST_RESERVE(&space->tree, (size_t)count / 4 + 8);
+  if (status) return status;
+  uint32_t blocks = add_level(space, &space->obstacles.at[0].box, sizeof(sat_Obstacle), count);
+  while (blocks > 1)
+    blocks = add_level(space, space->tree.at + space->tree.count - blocks, sizeof(sat_Box), blocks);
+  return SAT_OK;
+}
+
+/* The number of obstacles from an index on that are in a box of the tree that is not near. */
+static uint32_t obstacles_to_skip(const sat_Space *space, uint32_t index, const sat_Box *near) {
+  uint32_t skip = 0, blocks = (uint32_t)space->obstacles.count;
+  const sat_Box *level = space->tree.at;
+  for (uint32_t shift = SPACE_TREE_SHIFT; blocks > 1 && index % (1u << shift) == 0;
+       shift += SPACE_TREE_SHIFT) {
+    blocks = (blocks + (1u << SPACE_TREE_SHIFT) - 1) >> SPACE_TREE_SHIFT;
+    if (boxes_meet(&level[index >> shift], near, 0)) break;
+    skip = 1u << shift;
+    level += blocks;
+  }
+  return skip;
+}
+
+/* The first obstacle from an index on whose box meets a box; their number: none. */
+static inline uint32_t next_near(const sat_Space *space, uint32_t index, const sat_Box *near) {
+  uint32_t count = (uint32_t)space->obstacles.count;
+  while (index < count) {
+    uint32_t skip = space->tree.count > 0 ? obstacles_to_skip(space, index, near) : 0;
+    if (skip == 0 && boxes_meet(&space->obstacles.at[index].box, near, 0)) return index;
+    index += skip > 0 ? skip : 1;
+  }
+  return count;
+}
+
+static sat_Box box_of_way(sat_Vec2 from, sat_Vec2 motion) {
+  sat_Box box = {from, from};
+  sat_extend_box(&box, add(from, motion));
+  return box;
+}
+
+/* ---------------------------------------------------------------- chords */
+
+typedef struct Interval {
+  double enter, leave;
+} Interval;
+
+/* Clips an interval of t to where t * along < room. */
+static bool clip_interval(Interval *interval, double along, double room, double parallel) {
+  if (fabs(along) <= parallel) return room > 0;
+  if (along < 0) interval->enter = max2(interval->enter, room / along);
+  else interval->leave = min2(interval->leave, room / along);
+  return interval->enter < interval->leave;
+}
+
+static const sat_ObstacleFacet *facets_of(const sat_Space *space, const sat_Obstacle *obstacle) {
+  return space->facets.at + obstacle->facet;
+}
+
+/* The number of corners: one where there is no facet. */
+static uint32_t corner_count(const sat_Obstacle *obstacle) {
+  return obstacle->count > 0 ? obstacle->count : 1;
+}
+
+static bool has_side(const sat_Obstacle *obstacle) {
+  return obstacle->open.x != 0 || obstacle->open.y != 0;
+}
+
+static double outside_of(const sat_ObstacleFacet *facet, sat_Vec2 p) {
+  return dot(facet->normal, p) - facet->line;
+}
+
+/* The part of a line within D, or within its core. */
+static bool chord_of_facets(const sat_Space *space, const sat_Obstacle *obstacle, bool core,
+                            sat_Vec2 p, sat_Vec2 motion, Interval *chord) {
+  double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
+  *chord = (Interval){-HUGE_VAL, HUGE_VAL};
+  for (uint32_t i = 0; i < obstacle->count; i++) {
+    const sat_ObstacleFacet *f = &facets_of(space, obstacle)[i];
+    double line = core ? f->line - obstacle->radius : f->bar;
+    if (!clip_interval(chord, dot(f->normal, motion), line - dot(f->normal, p), parallel))
+      return false;
+  }
+  return true;
+}
+
+/* The part of a line within the band beside one facet. */
+static bool chord_of_band(const sat_Obstacle *obstacle, const sat_ObstacleFacet *f, sat_Vec2 p,
+                          sat_Vec2 motion, Interval *chord) {
+  double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
+  double out = dot(f->normal, p), on = dot(f->normal, motion);
+  double along = dot(perp(f->normal), p), ahead = dot(perp(f->normal), motion);
+  *chord = (Interval){-HUGE_VAL, HUGE_VAL};
+  return clip_interval(chord, on, f->bar - out, parallel) &&
+         clip_interval(chord, -on, out - (f->line - obstacle->radius), parallel) &&
+         clip_interval(chord, ahead, f->high - along, parallel) &&
+         clip_interval(chord, -ahead, along - f->low, parallel);
+}
+
+/* The part of a line within a disc. The line's distance from the centre comes from a cross product,
+ * without the loss of digits of a difference of squares. */
+static bool chord_of_circle(sat_Vec2 from_center, double radius, sat_Vec2 motion, Interval *chord) {
+  double square = dot(motion, motion), area = cross(from_center, motion);
+  double rest = radius * radius - area * area / square;
+  if (radius <= 0 || !(rest > 0)) return false;
+  double middle = -dot(from_center, motion) / square, half = sqrt(rest / square);
+  *chord = (Interval){middle - half, middle + half};
+  return true;
+}
+
+static void join(Interval *all, bool any, const Interval *one) {
+  if (!any) return;
+  all->enter = min2(all->enter, one->enter);
+  all->leave = max2(all->leave, one->leave);
+}
+
+/* The part of a line within the outline of a round obstacle whose corners are not rounded. Where
+ * the line comes in on a flat, it comes in there. */
+static bool chord_of_mitre(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                           sat_Vec2 motion, Interval *chord, bool *is_on_flat) {
+  double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
+  const sat_ObstacleFacet *facets = facets_of(space, obstacle), *flat = NULL;
+  *chord = (Interval){-HUGE_VAL, HUGE_VAL};
+  *is_on_flat = false;
+  for (uint32_t i = 0; i < obstacle->count; i++) {
+    double before = chord->enter, room = facets[i].bar - dot(facets[i].normal, p);
+    if (!clip_interval(chord, dot(facets[i].normal, motion), room, parallel)) return false;
+    if (chord->enter != before) flat = &facets[i];
+  }
+  if (!flat) return true;
+  double along = dot(perp(flat->normal), add(p, mul(motion, chord->enter)));
+  *is_on_flat = along >= flat->low && along <= flat->high;
+  return true;
+}
+
+static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                           sat_Vec2 motion, bool entry_only, Interval *all) {
+  Interval one;
+  bool is_on_flat;
+  if (!chord_of_mitre(space, obstacle, p, motion, all, &is_on_flat)) return false;
+  if (is_on_flat && entry_only) return true;
+  *all = (Interval){HUGE_VAL, -HUGE_VAL};
+  for (uint32_t i = 0; i < corner_count(obstacle); i++) {
+    const sat_ObstacleFacet *f = &facets_of(space, obstacle)[i];
+    bool in_circle = chord_of_circle(sub(p, f->corner), obstacle->bar_radius, motion, &one);
+    join(all, in_circle, &one);
+    if (obstacle->count > 0) join(all, chord_of_band(obstacle, f, p, motion, &one), &one);
+  }
+  if (obstacle->count > 2) join(all, chord_of_facets(space, obstacle, true, p, motion, &one), &one);
+  return all->enter < all->leave;
+}
+
+/* The part of a way that an obstacle bars. If only where it is entered is asked, the way may leave
+ * a round one sooner than is told, by what a corner is rounded. */
+static bool chord_of(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                     sat_Vec2 motion, bool entry_only, Interval *chord) {
+  return obstacle->round ? chord_of_round(space, obstacle, p, motion, entry_only, chord)
+                         : chord_of_facets(space, obstacle, false, p, motion, chord);
+}
+
+bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                        sat_Vec2 motion, double *enter, double *leave) {
+  Interval chord;
+  bool any = chord_of(space, obstacle, p, motion, false, &chord);
+  *enter = chord.enter;
+  *leave = chord.leave;
+  return any;
+}
+
+/* ---------------------------------------------------------------- surfaces */
+
+static double stop_of(const sat_Space *space, const sat_Surface *s) {
+  const sat_ObstacleFacet *f = &space->facets.at[s->facet];
+  const sat_Obstacle *obstacle = sat_obstacle_of(space, s);
+  return s->corner ? obstacle->stop_radius - obstacle->radius : f->stop - f->line;
+}
+
+/* The place of a round obstacle's core that is nearest to a place outside of the core: on a facet
+ * that has the place beside it, to within a distance, or at a corner. False: there is none. */
+static bool nearest_of_core(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                            double beside, sat_Surface *nearest) {
+  const sat_ObstacleFacet *facets = facets_of(space, obstacle);
+  double best = HUGE_VAL, margin = beside * beside / max2(obstacle->radius, max2(beside, DBL_MIN));
+  bool is_beside = false; /* strictly: then no other place of a convex core is as near */
+  *nearest = (sat_Surface){.facet = obstacle->facet};
+  for (uint32_t i = 0; i < obstacle->count; i++) {
+    double along = dot(perp(facets[i].normal), p);
+    double out = outside_of(&facets[i], p) + obstacle->radius;
+    if (along < facets[i].low - beside || along > facets[i].high + beside || out < 0 || out >= best)
+      continue;
+    best = out;
+    is_beside = along > facets[i].low && along < facets[i].high && out > 0;
+    *nearest = (sat_Surface){.facet = obstacle->facet + i, .normal = facets[i].normal};
+    if (is_beside) break;
+  }
+  for (uint32_t i = 0; !is_beside && i < corner_count(obstacle); i++) {
+    sat_Vec2 arm = sub(p, facets[i].corner);
+    double distance = length(arm);
+    if (!(distance < best - margin) || distance == 0) continue;
+    best = distance;
+    *nearest = (sat_Surface){
+        .facet = obstacle->facet + i, .corner = true, .normal = mul(arm, 1 / distance)};
+  }
+  nearest->obstacle = (uint32_t)(obstacle - space->obstacles.at);
+  nearest->outside = best - obstacle->radius;
+  nearest->back = nearest->ahead = HUGE_VAL;
+  return best < HUGE_VAL;
+}
+
+/* How far a place is outside of the core's farthest line. */
+static double outside_of_core(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p) {
+  double most = -HUGE_VAL;
+  for (uint32_t i = 0; i < obstacle->count; i++)
+    most = max2(most, outside_of(&facets_of(space, obstacle)[i], p) + obstacle->radius);
+  return most;
+}
+
+static bool has_radius(const sat_Obstacle *obstacle) {
+  return obstacle->radius > 0 || obstacle->count == 0;
+}
+
+double sat_obstacle_depth(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p) {
+  sat_Surface nearest;
+  double most = -HUGE_VAL;
+  if (has_radius(obstacle)) {
+    double outside = outside_of_core(space, obstacle, p);
+    if (obstacle->count > 2 && outside <= 0) return obstacle->bar_radius - outside;
+    if (!nearest_of_core(space, obstacle, p, 0, &nearest)) return obstacle->bar_radius;
+    return obstacle->bar_radius - (nearest.outside + obstacle->radius);
+  }
+  for (uint32_t i = 0; i < obstacle->count; i++) {
+    const sat_ObstacleFacet *f = &facets_of(space, obstacle)[i];
+    most = max2(most, dot(f->normal, p) - f->bar);
+  }
+  return -most;
+}
+
+bool sat_obstacle_holds(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                        double depth) {
+  const sat_ObstacleFacet *facets = facets_of(space, obstacle);
+  for (uint32_t i = 0; i < obstacle->count; i++)
+    if (facets[i].bar - dot(facets[i].normal, p) <= depth) return false;
+  return !has_radius(obstacle) || sat_obstacle_depth(space, obstacle, p) > depth;
+}
+
+/* Whether a motion from a place that is inside of an obstacle by rounding leads along or out of one
+ * of the nearest surfaces; of the two sides of a flat obstacle only what leads along both is
+ * free. */
+static bool leads_outward(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                          sat_Vec2 motion) {
+  double least = -SAT_LEADS * length(motion), near, depth = sat_obstacle_depth(space, obstacle, p);
+  const sat_ObstacleFacet *facets = facets_of(space, obstacle);
+  sat_Surface nearest = {.normal = {0, 0}};
+  bool round = has_radius(obstacle);
+  if (round && !(obstacle->count > 2 && outside_of_core(space, obstacle, p) <= 0))
+    return nearest_of_core(space, obstacle, p, 0, &nearest) && dot(nearest.normal, motion) >= least;
+  near = round ? depth : depth + SAT_ROUNDING_OF_SUMS * space->rounding;
+  bool free = false, stopped = false;
+  for (uint32_t i = 0; i < obstacle->count; i++) {
+    double line = round ? facets[i].line - obstacle->radius + obstacle->bar_radius : facets[i].bar;
+    if (dot(facets[i].normal, p) - line < -near) continue;
+    bool leads = dot(facets[i].normal, motion) >= least;
+    free = free || leads;
+    stopped = stopped || !leads;
+  }
+  return free && !(stopped && obstacle->count == 2);
+}
+
+bool sat_obstacle_lets_pass(const sat_Obstacle *obstacle, sat_Vec2 motion) {
+  if (obstacle->passed) return true;
+  bool has_side = obstacle->open.x != 0 || obstacle->open.y != 0;
+  return has_side && dot(motion, obstacle->open) >= -SAT_LEADS * length(motion);
+}
+
+bool sat_surface_is_open(const sat_Space *space, const sat_Surface *surface) {
+  sat_Vec2 open = sat_obstacle_of(space, surface)->open;
+  return (open.x == 0 && open.y == 0) || dot(surface->normal, open) > SAT_LEAST_FACING;
+}
+
+/* A corner of a round obstacle beside the end of a flat that is as good as tangential there is that
+ * flat: a circle on a lip of rounding would take off along the lip's tangent. */
+static void take_for_flat(const sat_Space *space, sat_Vec2 p, sat_Surface *surface) {
+  const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
+  const sat_ObstacleFacet *facets = facets_of(space, obstacle);
+  sat_Vec2 corner = space->facets.at[surface->facet].corner;
+  double r = space->rounding;
+  for (uint32_t i = 0; surface->corner && i < obstacle->count; i++) {
+    const sat_ObstacleFacet *f = &facets[i];
+    double sine = cross(surface->normal, f->normal), along = dot(perp(f->normal), corner);
+    if (dot(surface->normal, f->normal) <= 0 || sine * sine * obstacle->radius > 2 * SAT_ACTIVE * r)
+      continue;
+    if (fabs(along - f->low) > r && fabs(along - f->high) > r) continue;
+    surface->corner = false;
+    surface->facet = obstacle->facet + i;
+    surface->normal = f->normal;
+    surface->outside = outside_of(f, p);
+  }
+}
+
+/* Of the two sides of a thin obstacle the nearer one counts. */
+static void drop_far_sides(const sat_Space *space, sat_Surfaces *found, size_t first) {
+  for (size_t i = first; i < found->count; i++) {
+    for (size_t k = first; k < found->count; k++) {
+      const sat_Surface *one = &found->at[i], *other = &found->at[k];
+      if (dot(one->normal, other->normal) >= SAT_SAME_NORMAL - 1 ||
+          one->outside >= other->outside - SAT_ROUNDING_OF_SUMS * space->rounding)
+        continue;
+      found->at[i--] = found->at[--found->count];
+      break;
+    }
+  }
+}
+
+void sat_obstacle_surfaces(sat_Space *space, uint32_t index, sat_Vec2 p, double distance,
+                           sat_Surfaces *found) {
+  const sat_Obstacle *obstacle = &space->obstacles.at[index];
+  const sat_ObstacleFacet *facets = facets_of(space, obstacle);
+  if (!reserve_surfaces(space, found, (size_t)obstacle->count + 1)) return;
+  size_t first = found->count;
+  sat_Surface nearest;
+  if (has_radius(obstacle)) {
+    if (!nearest_of_core(space, obstacle, p, distance, &nearest)) return;
+    if (nearest.corner) take_for_flat(space, p, &nearest);
+    if (fabs(nearest.outside) <= distance) found->at[found->count++] = nearest;
+    return;
+  }
+  for (uint32_t i = 0; i < obstacle->count; i++)
+    if (outside_of(&facets[i], p) > distance) return;
+  for (uint32_t i = 0; i < obstacle->count; i++) {
+    const sat_ObstacleFacet *f = &facets[i];
+    double outside = outside_of(f, p), along = dot(perp(f->normal), p);
+    if (outside < -distance || along < f->low - distance || along > f->high + distance) continue;
+    found->at[found->count++] = (sat_Surface){.obstacle = index,
+                                              .facet = obstacle->facet + i,
+                                              .normal = f->normal,
+                                              .outside = outside,
+                                              .back = along - f->low,
+                                              .ahead = f->high - along};
+  }
+  if (found->count - first > 1) drop_far_sides(space, found, first);
+}
+
+void sat_space_surfaces(sat_Space *space, sat_Vec2 place, double distance, sat_Surfaces *found) {
+  sat_Vec2 out = vec2(distance, distance);
+  sat_Box near = {sub(place, out), add(place, out)};
+  for (uint32_t i = next_near(space, 0, &near); i < space->obstacles.count;
+       i = next_near(space, i + 1, &near))
+    if (!space->obstacles.at[i].passed) sat_obstacle_surfaces(space, i, place, distance, found);
+}
+
+/* ---------------------------------------------------------------- real surfaces */
+
+/* Whether an obstacle bars a way: at the fraction at which it is entered, 0 from inside. One that
+ * is open on a side bars nothing from inside, but for rounding. */
+static bool bars_way(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 from,
+                     sat_Vec2 motion, double *t) {
+  Interval chord;
+  if (sat_obstacle_lets_pass(obstacle, motion) ||
+      !chord_of(space, obstacle, from, motion, true, &chord) || chord.leave <= 0 || chord.enter > 1)
+    return false;
+  *t = max2(chord.enter, 0);
+  if (chord.enter >= 0) return true;
+  bool is_inside = has_side(obstacle) &&
+                   sat_obstacle_holds(space, obstacle, from, SAT_CONTACT * space->rounding);
+  return !is_inside && !leads_outward(space, obstacle, from, motion);
+}
+
+/* Whether any obstacle but one bars a way before its end. */
+static bool is_stopped(const sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
+  sat_Box near = box_of_way(from, motion);
+  for (uint32_t i = next_near(space, 0, &near); i < space->obstacles.count;
+       i = next_near(space, i + 1, &near)) {
+    double t;
+    if (i != but && bars_way(space, &space->obstacles.at[i], from, motion, &t) && t < 1)
+      return true;
+  }
+  return false;
+}
+
+bool sat_surface_is_real(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
+  const sat_ObstacleFacet *f = &space->facets.at[surface->facet];
+  double r = space->rounding, up = max2(stop_of(space, surface) - surface->outside, 0);
+  sat_Vec2 raised = add(place, mul(surface->normal, up));
+  if (up > 4 * r && is_stopped(space, place, sub(raised, place), surface->obstacle))
+    return false; /* the surface is on the other side of something thin */
+  double whole = surface->corner ? HUGE_VAL : f->high - f->low;
+  double least = (whole > 4.0 * SAT_GOES_ON * r ? SAT_GOES_ON : SAT_ACTIVE) * r;
+  sat_Vec2 along = perp(surface->normal);
+  for (int side = 0; side < 2; side++) {
+    double goes_on = side ? surface->ahead : surface->back;
+    double way = min2(4 * SAT_ACTIVE * r, goes_on);
+    if (goes_on > least &&
+        !is_stopped(space, raised, mul(along, side ? way : -way), surface->obstacle))
+      return true;
+  }
+  return false;
+}
+
+/* How far a place is inside of where a surface puts the shape, and the normal there. */
+static double gap_of(const sat_Space *space, const sat_Surface *s, sat_Vec2 p, sat_Vec2 *normal) {
+  const sat_ObstacleFacet *f = &space->facets.at[s->facet];
+  *normal = s->normal;
+  if (!s->corner) return f->stop - dot(f->normal, p);
+  sat_Vec2 arm = sub(p, f->corner);
+  double distance = length(arm);
+  if (distance == 0) return 0;
+  *normal = mul(arm, 1 / distance);
+  return sat_obstacle_of(space, s)->stop_radius - distance;
+}
+
+/* The surface that a place is deepest in, but for one. */
+static double deepest_gap(const sat_Space *space, const sat_Surfaces *surfaces, size_t but,
+                          sat_Vec2 p, sat_Vec2 *normal) {
+  double most = 0;
+  for (size_t i = 0; i < surfaces->count; i++) {
+    sat_Vec2 own;
+    double inside = gap_of(space, &surfaces->at[i], p, &own);
+    if (i == but || inside <= most) continue;
+    most = inside;
+    *normal = own;
+  }
+  return most;
+}
+
+/* What the way out of one surface leads into another by is made good along the first: in a narrow
+ * wedge turns of the two would halve the rest. */
+sat_Vec2 sat_surfaces_leave(const sat_Space *space, const sat_Surfaces *surfaces, sat_Vec2 p) {
+  double most = HUGE_VAL;
+  for (int round = 0; round < MOST_SETTLING && most > space->rounding * SAT_ROUNDING_OF_SUMS;
+       round++) {
+    most = 0;
+    for (size_t i = 0; i < surfaces->count; i++) {
+      sat_Vec2 normal, other = {0, 0};
+      double inside = gap_of(space, &surfaces->at[i], p, &normal);
+      if (!(inside > 0)) continue;
+      p = add(p, mul(normal, inside));
+      most = max2(most, inside);
+      double rest = deepest_gap(space, surfaces, i, p, &other), sine = cross(normal, other);
+      if (rest > 0 && fabs(sine) * SAT_ACTIVE * space->rounding >= rest)
+        p = add(p, mul(perp(normal), rest / sine));
+    }
+  }
+  return p;
+}
+
+/* ---------------------------------------------------------------- a straight way */
+
+static bool is_entry_later(const sat_WayEntry *p, const sat_WayEntry *q) {
+  return p->t != q->t ? p->t > q->t : p->obstacle > q->obstacle;
+}
+
+SAT_DEFINE_SORT(sat_WayEntry, entries, is_entry_later)
+
+sat_Status sat_way_begin(sat_Space *space, sat_Way *way, sat_Vec2 from, sat_Vec2 motion) {
+  sat_Box near = box_of_way(from, motion);
+  way->from = from;
+  way->motion = motion;
+  way->entries.count = 0;
+  sat_Status status = SAT_OK;
+  for (uint32_t i = next_near(space, 0, &near); i < space->obstacles.count;
+       i = next_near(space, i + 1, &near)) {
+    double t;
+    if (!bars_way(space, &space->obstacles.at[i], from, motion, &t)) continue;
+    if (t < way->begin || t > way->end) continue;
+    if (!status) status = SAT_LIST_RESERVE(&way->entries, 1);
+    if (status) return status;
+    way->entries.at[way->entries.count++] = (sat_WayEntry){t, i};
+  }
+  if (way->entries.count > 1) entries_sort(way->entries.at, way->entries.count);
+  return status;
+}
+
+/* Gives a round corner the normal where the shape touches it: where the way is barred, r farther
+ * on, it is turned by r / R. */
+static void turn_to_touch(const sat_Space *space, const sat_Way *way, sat_Surface *surface) {
+  double t = sat_surface_time(space, surface, way->from, way->motion, way->t, 0);
+  sat_Vec2 place = add(way->from, mul(way->motion, t));
+  sat_Vec2 arm = sub(place, space->facets.at[surface->facet].corner);
+  double distance = length(arm);
+  if (distance > 0) surface->normal = mul(arm, 1 / distance);
+}
+
+/* Whether a surface that is near a place of a way is there for it. */
+static bool is_on_way(const sat_Space *space, const sat_Way *way, const sat_Surface *surface,
+                      sat_Vec2 place) {
+  return sat_surface_is_open(space, surface) &&
+         !sat_obstacle_lets_pass(sat_obstacle_of(space, surface), way->motion) &&
+         sat_surface_is_real(space, surface, place);
+}
+
+/* Lists the real surfaces near a place of a way that bar the rest of it. False: there is no real
+ * surface at all. */
+static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double distance) {
+  double most = -max2(SAT_LEADS * length(way->motion), SAT_ROUNDING_OF_SUMS * space->rounding);
+  bool any = false;
+  way->bars.count = space->near.count = 0;
+  sat_space_surfaces(space, place, distance, &space->near);
+  if (!reserve_surfaces(space, &way->bars, space->near.count + 1)) return true;
+  for (size_t i = 0; i < space->near.count; i++) {
+    const sat_Surface *surface = &space->near.at[i];
+    if (dot(surface->normal, way->motion) * (1 - way->t) >= most ||
+        !is_on_way(space, way, surface, place))
+      continue;
+    sat_Surface *bar = &way->bars.at[way->bars.count++];
+    *bar = *surface;
+    if (bar->corner) turn_to_touch(space, way, bar);
+  }
+  for (size_t i = 0; i < space->near.count && way->bars.count == 0 && !any; i++)
+    any = is_on_way(space, way, &space->near.at[i], place);
+  return any || way->bars.count > 0;
+}
+
+/* What is barred leaves a notch in a corner of the union whose two sides belong to two obstacles,
+ * deeper than rounding. In a notch a place is behind either side; from where all sides put the
+ * shape they are seen. */
+static bool leave_notch(const sat_Space *space, sat_Surfaces *near, sat_Vec2 motion,
+                        sat_Vec2 *place) {
+  bool is_in_notch = false;
+  size_t kept = 0;
+  for (size_t i = 0; i < near->count; i++) {
+    if (dot(near->at[i].normal, motion) >= 0) continue;
+    is_in_notch = is_in_notch || near->at[i].outside < -4 * space->rounding;
+    near->at[kept++] = near->at[i];
+  }
+  near->count = kept;
+  if (is_in_notch) *place = sat_surfaces_leave(space, near, *place);
+  return is_in_notch;
+}
+
+/* Whether a way that enters an obstacle leads deep into it, or ends in it farther in than it came:
+ * behind a surface that it leads into. */
+static bool leads_deep(const sat_Space *space, const sat_Obstacle *obstacle, const sat_Way *way) {
+  double enter, leave;
+  if (!sat_obstacle_chord(space, obstacle, way->from, way->motion, &enter, &leave)) return false;
+  double middle = (max2(enter, 0) + min2(leave, 1)) / 2;
+  sat_Vec2 place = add(way->from, mul(way->motion, middle)), end = add(way->from, way->motion);
+  return sat_obstacle_depth(space, obstacle, place) > 2 * SAT_ACTIVE * space->rounding ||
+         (leave > 1 && !leads_outward(space, obstacle, end, way->motion));
+}
+
+/* Whether the way is barred where it enters an obstacle. */
+static bool is_hit(sat_Space *space, sat_Way *way, uint32_t index) {
+  sat_Obstacle *obstacle = &space->obstacles.at[index];
+  double active = SAT_ACTIVE * space->rounding;
+  sat_Vec2 place = add(way->from, mul(way->motion, way->t)), seen_from = place;
+  bool any = find_bars(space, way, place, active);
+  if (leave_notch(space, &space->near, way->motion, &seen_from))
+    any = find_bars(space, way, seen_from, active);
+  if (!any) any = find_bars(space, way, place, SAT_ACTIVE * active); /* a needle's tip */
+  if (way->bars.count > 0 || space->status) return true;
+  if (has_side(obstacle) && !any) obstacle->passed = true;
+  if (has_side(obstacle) || !leads_deep(space, obstacle, way)) return false;
+  /* No surface goes on: the end of a gap that is as wide as the shape. */
+  space->near.count = 0;
+  sat_obstacle_surfaces(space, index, place, active, &space->near);
+  const sat_Surface *end = sat_most_head_on(&space->near, way->motion);
+  if (end && dot(end->normal, way->motion) < 0) {
+    way->bars.at[way->bars.count] = *end;
+    way->bars.at[way->bars.count++].is_gap_end = true;
+  }
+  return true;
+}
+
+sat_Status sat_way_find_hit(sat_Space *space, sat_Way *way) {
+  way->bars.count = 0;
+  for (size_t i = 0; !space->status && i < way->entries.count; i++) {
+    way->t = way->entries.at[i].t;
+    uint32_t index = way->entries.at[i].obstacle;
+    if (!space->obstacles.at[index].passed && is_hit(space, way, index)) return space->status;
+  }
+  way->t = 1;
+  return space->status;
+}
+
+const sat_Surface *sat_space_surface_met(sat_Space *space, sat_Way *way, sat_Vec2 place,
+                                         sat_Vec2 motion) {
+  double active = SAT_ACTIVE * space->rounding;
+  way->from = place;
+  way->motion = motion;
+  way->t = 0;
+  if (!find_bars(space, way, place, active)) find_bars(space, way, place, SAT_ACTIVE * active);
+  return sat_most_head_on(&way->bars, motion);
+}
+
+/* Whether a motion that goes on by a few roundings would enter an obstacle, by a surface that is at
+ * its end. */
+static bool is_touched(const sat_Space *space, const sat_Surface *surface, sat_Vec2 motion) {
+  double enter, leave, r = space->rounding, into = -dot(surface->normal, motion);
+  sat_Vec2 longer = mul(motion, 1 + 4 * r / into);
+  const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
+  return into > r && surface->outside <= SAT_ROUNDING_OF_SUMS * r &&
+         sat_obstacle_chord(space, obstacle, vec2(0, 0), longer, &enter, &leave) && enter >= 0 &&
+         enter <= 1;
+}
+
+const sat_Surface *sat_space_surface_touched(sat_Space *space, sat_Way *way, sat_Vec2 motion) {
+  sat_Surfaces *touched = &way->bars;
+  way->motion = motion;
+  touched->count = 0;
+  sat_space_surfaces(space, motion, space->rounding, touched);
+  for (size_t i = touched->count; i-- > 0;)
+    if (!is_touched(space, &touched->at[i], motion) ||
+        !is_on_way(space, way, &touched->at[i], motion))
+      touched->at[i] = touched->at[--touched->count];
+  return sat_most_head_on(touched, motion);
+}
+
+/* ---------------------------------------------------------------- at a surface */
+
+double sat_surface_time(const sat_Space *space, const sat_Surface *surface, sat_Vec2 from,
+                        sat_Vec2 motion, double limit, double touch) {
+  const sat_ObstacleFacet *f = &space->facets.at[surface->facet];
+  double into = dot(surface->normal, motion), t = limit;
+  if (surface->corner) {
+    double radius = sat_obstacle_of(space, surface)->stop_radius, square = dot(motion, motion);
+    sat_Vec2 arm = sub(from, f->corner);
+    double area = cross(arm, motion), rest = max2(radius * radius - area * area / square, 0);
+    t = (-dot(arm, motion) - sqrt(rest * square)) / square;
+  } else if (into < 0) {
+    t = (f->stop - dot(f->normal, from)) / into;
+  }
+  return t * -into <= touch ? 0 : clamp(t, 0, limit);
+}
+
+/* A piece of a shape, and its radius. */
+static sat_Convex solid_piece(const sat_Shape *shape, uint32_t index, double *radius) {
+  *radius = shape->radius;
+  if (!is_composite(shape)) return sat_convex_of(shape);
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  *radius = sat_piece_radius(&view, &view.pieces[index]);
+  return sat_piece_convex(&view, &view.pieces[index]);
+}
+
+sat_Vec2 sat_surface_point(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place,
+                           const sat_Shape *shape, const sat_Shape *solid) {
+  const sat_ObstacleFacet *f = &space->facets.at[surface->facet];
+  double radius, top = -HUGE_VAL, from = HUGE_VAL, to = -HUGE_VAL;
+  sat_Convex side = solid_piece(solid, sat_obstacle_of(space, surface)->piece[SAT_B], &radius);
+  sat_Vec2 offset = sub(side.origin, shape->origin), normal = surface->normal;
+  for (uint32_t i = 0; i < side.count; i++) top = max2(top, dot(normal, side.vertex[i]));
+  for (uint32_t i = 0; i < side.count; i++) {
+    if (dot(normal, side.vertex[i]) < top - space->rounding) continue;
+    double along = dot(perp(normal), add(offset, side.vertex[i]));
+    from = min2(from, along);
+    to = max2(to, along);
+  }
+  /* The middle of what the solid's side has in common with the shape's, which is as long as D's
+   * facet is longer. */
+  double shift = dot(perp(normal), place), middle = from;
+  if (!surface->corner)
+    middle =
+        clamp((max2(from, to - f->high + shift) + min2(to, from - f->low + shift)) / 2, from, to);
+  return add(mul(perp(normal), middle), mul(normal, dot(normal, offset) + top + radius));
+}
+
+static bool has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance) {
+  for (uint32_t i = 0; i < piece->count; i++) {
+    sat_Vec2 arm = sub(place, add(piece->origin, piece->vertex[i]));
+    if (fabs(arm.x) + fabs(arm.y) <= distance) return true;
+  }
+  return false;
+}
+
+bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *hit) {
+  double distance = SAT_ACTIVE * motion.rounding;
+  return pair->radius == 0 && has_corner_at(&pair->of[SAT_B], hit->point, distance) &&
+         has_corner_at(&pair->of[SAT_A], sub(hit->point, mul(motion.vector, hit->t)), distance);
+}
+
+void sat_surface_tell(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place,
+                      const sat_Shape *shape, const sat_Shape *solid, bool is_hit, sat_Hit *hit) {
+  if (is_hit && dot(surface->normal, hit->normal) >= 1 - SAT_SAME_NORMAL) return;
+  if (!is_hit) hit->t = 1;
+  hit->normal = vec2(surface->normal.x + 0.0, surface->normal.y + 0.0); /* no negative zero */
+  hit->point = add(shape->origin, sat_surface_point(space, surface, place, shape, solid));
+}
+
+const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motion) {
+  const sat_Surface *best = surfaces->count > 0 ? surfaces->at : NULL;
+  double margin = SAT_TIE_RELATIVE * length(motion);
+  for (size_t i = 1; i < surfaces->count; i++) {
+    const sat_Surface *s = &surfaces->at[i];
+    double gain = dot(best->normal, motion) - dot(s->normal, motion);
+    if (gain < -margin) continue;
+    if (gain <= margin) {
+      double upright = fabs(s->normal.y) - fabs(best->normal.y);
+      double turn = cross(best->normal, motion) - cross(s->normal, motion);
+      if (upright < -SAT_TIE_RELATIVE || (upright <= SAT_TIE_RELATIVE && !(turn < -margin)))
+        continue;
+    }
+    best = s;
+  }
+  return best;
+}
+
+bool sat_surfaces_agree(const sat_Surface *one, const sat_Surface *other) {
+  return dot(one->normal, other->normal) > 0 &&
+         fabs(cross(one->normal, other->normal)) <= SAT_SAME_NORMAL;
+}
