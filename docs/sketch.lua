@@ -64,9 +64,24 @@ function Sketch:shape(shape, role, ghost)
   end
 end
 
+-- Several outlines, each a flat list of vertices, as one area: where they overlap it is no darker.
+function Sketch:area(outlines, role, opacity)
+  local paths = {}
+  for i, outline in ipairs(outlines) do paths[i] = path_of(outline, true) end
+  self:add('<path class="%s" d="%s" fill="currentColor" fill-opacity="%g"/>', role, table.concat(paths),
+    opacity or 0.18)
+end
+
 function Sketch:line(x1, y1, x2, y2, role, width, dash)
   self:add('<path class="%s" d="M%.1f %.1fL%.1f %.1f" stroke="currentColor" stroke-width="%g"%s/>', role, x1, y1, x2,
     y2, width or 1, dash and ' stroke-dasharray="5 4"' or "")
+end
+
+-- Lines from each vertex to the next, with round ends and corners.
+function Sketch:polyline(vertices, role, width, dash)
+  local ends = dash and 'stroke-dasharray="4 4"' or 'stroke-linecap="round"'
+  self:add('<path class="%s" d="%s" fill="none" stroke="currentColor" stroke-width="%g" stroke-linejoin="round" %s/>',
+    role, path_of(vertices), width or 1, ends)
 end
 
 function Sketch:arrow(x1, y1, x2, y2, role)

@@ -1,11 +1,13 @@
--- What the examples say without a window: the playground's axes decide as sat does, the platformer can be played, and
--- nothing gets into a wall in the shooter and the pinball.
+-- What the examples say without a window: the playground's axes decide as sat does, configuration space is that of sat,
+-- the platformer can be played, and nothing gets into a wall in the shooter and the pinball.
 
 local sat = require "sat"
 
 local path_before = package.path
-package.path = "examples/playground/?.lua;examples/quadtree/?.lua;examples/shared/?.lua;" .. package.path
+package.path = "examples/playground/?.lua;examples/quadtree/?.lua;examples/configuration-space/?.lua;"
+  .. "examples/shared/?.lua;" .. package.path
 local axes = require "axes"
+local space = require "space"
 local Node = require "tree"
 package.path = path_before
 
@@ -105,6 +107,78 @@ describe("the axes of the playground", function()
   end)
 end)
 
+describe("configuration space in the example", function()
+  local ROUND = 0.13 -- how far an edge that stands for a 40th of a circle of radius 40 is inside of the circle
+
+  local function mover_at(mover, x, y)
+    local cx, cy = mover:center()
+    return mover:clone():move(x - cx, y - cy)
+  end
+
+  local function depth_of(a, b)
+    local _, _, depth = sat.collide(a, b)
+    return depth or -sat.distance(a, b)
+  end
+
+  it("has the point in a difference exactly where the shapes overlap", function()
+    local first, inside = seed, 0
+    for i = 1, 3000 do
+      local solid, mover = any(), any()
+      local list = space.differences(solid, mover)
+      local x, y = random(-40, 40), random(-40, 40)
+      local depth = depth_of(solid, mover_at(mover, x, y))
+      local slack = solid:radius() + mover:radius() > 0 and ROUND or 2e-6
+      local message = ("seed %d, pair %d: %s and %s, %.17g"):format(first, i, tostring(solid), tostring(mover), depth)
+      assert.equal(1, #list)
+      if space.isInside(list[1], x, y) then
+        inside = inside + 1
+        assert.is_true(depth > 0, message)
+      else
+        assert.is_true(depth < slack, message)
+      end
+    end
+    assert.is_true(inside > 300 and inside < 2700)
+  end)
+
+  it("has a boundary where the mover touches a solid and is in none, and hides what lies in another solid", function()
+    local first, counts = seed, { 0, 0 }
+    for i = 1, 200 do
+      local mover, list, solids = any(), {}, {}
+      for k = 1, 3 do
+        solids[k] = any()
+        space.differences(solids[k], mover, list)
+      end
+      local function deepest(edge, but)
+        local placed, depth = mover_at(mover, (edge.x1 + edge.x2) / 2, (edge.y1 + edge.y2) / 2), -math.huge
+        for _, solid in ipairs(solids) do
+          if solid ~= but then depth = math.max(depth, depth_of(solid, placed)) end
+        end
+        return depth
+      end
+      local real, hidden = space.boundary(list)
+      local message = ("seed %d, scene %d"):format(first, i)
+      for _, edge in ipairs(real) do assert.is_true(math.abs(deepest(edge)) < ROUND, message) end
+      for _, edge in ipairs(hidden) do assert.is_true(deepest(edge, edge.D.solid) > 0, message) end
+      counts = { counts[1] + #real, counts[2] + #hidden }
+    end
+    assert.is_true(counts[1] > 1000 and counts[2] > 1000)
+  end)
+
+  it("has edges of a plank on its side alone", function()
+    local plank, mover = sat.rectangle(0, 0, 100, 10):setOneWay(0, -1), sat.rectangle(0, 0, 10, 10)
+    local real, hidden = space.boundary(space.differences(plank, mover))
+    assert.equal(1, #real)
+    assert.equal(3, #hidden)
+    assert.same({ 0, -1 }, { real[1].nx, real[1].ny })
+  end)
+
+  it("has ways that end where the shape would", function()
+    local floor, wall = sat.rectangle(0, 100, 200, 20), sat.rectangle(150, 0, 50, 100)
+    local world, mover = sat.world():add(floor, wall), sat.rectangle(15, 15, 10, 10)
+    assert.same({ 20, 20, 95, 95, 145, 95, 145, 95 }, space.way(world, mover, 200, 200))
+  end)
+end)
+
 -- Plays an example as its play.lua says, in a LÖVE in which nothing is seen: all that it prints in the end.
 local function play(folder, seen)
   local held, texts = {}, {}
@@ -186,6 +260,32 @@ describe("the platformer", function()
     character.new = new
     assert.matches("you have reached the flag", account)
     assert.is_true(tonumber(account:match("^(%d+) of 14 coins")) > 5)
+  end)
+end)
+
+describe("the game in configuration space", function()
+  it("has ways as wide as its hero, who is never inside of anything", function()
+    local new, world, hero = sat.world, nil, nil
+    sat.world = function()
+      world = new()
+      local move = world.move
+      return setmetatable({}, { __index = function(_, name)
+        return function(_, ...)
+          if name == "move" then hero = ... end
+          return (name == "move" and move or world[name])(world, ...)
+        end
+      end })
+    end
+    local frames = 0
+    local ok, account = pcall(play, "examples/configuration-space", function()
+      frames = frames + 1
+      local _, _, depth = world:collide(hero)
+      assert(depth == nil or depth < 1e-9, "it is in a wall")
+    end)
+    sat.world = new
+    assert.is_true(ok, account)
+    assert.is_true(frames > 500)
+    assert.matches("2 of 4 coins", account)
   end)
 end)
 

@@ -236,8 +236,8 @@ end
 
 -- The order of the guides; one that is not named here comes last.
 local GUIDES = {
-  "README", "native-modules", "tour", "shape-quadtree-world", "platformer", "moving", "filters", "mtv",
-  "several-pieces",
+  "README", "native-modules", "tour", "shape-quadtree-world", "platformer", "moving", "configuration-space",
+  "filters", "mtv", "several-pieces",
   "separating-axis", "closest-points", "quadtree", "tiled", "performance", "speed", "promises", "comparison", "bump",
   "hc", "editor", "security",
 }
