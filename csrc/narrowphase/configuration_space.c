@@ -928,6 +928,15 @@ static bool is_on_way(const sat_Space *space, const sat_Way *way, const sat_Surf
          sat_surface_is_real(space, surface, place);
 }
 
+bool sat_surfaces_are_equal(const sat_Space *space, const sat_Surface *one,
+                            const sat_Surface *other) {
+  const sat_Obstacle *p = sat_obstacle_of(space, one), *q = sat_obstacle_of(space, other);
+  return p->key == q->key && p->passed == q->passed && equal_points(p->open, q->open) &&
+         one->facet - p->facet == other->facet - q->facet && one->corner == other->corner &&
+         equal_points(one->normal, other->normal) && one->outside == other->outside &&
+         one->back == other->back && one->ahead == other->ahead;
+}
+
 /* Lists the real surfaces near a place of a way that bar the rest of it. False: there is no real
  * surface at all. */
 static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double distance) {
@@ -936,11 +945,15 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
   way->bars.count = space->near.count = 0;
   sat_space_surfaces(space, place, distance, &space->near);
   if (!reserve_surfaces(space, &way->bars, space->near.count + 1)) return true;
+  const sat_Surface *last = NULL; /* that was asked about: of shapes in one place one is asked */
+  bool was_real = false;
   for (size_t i = 0; i < space->near.count; i++) {
     const sat_Surface *surface = &space->near.at[i];
-    if (dot(surface->normal, way->motion) * (1 - way->t) >= most ||
-        !is_on_way(space, way, surface, place))
-      continue;
+    if (dot(surface->normal, way->motion) * (1 - way->t) >= most) continue;
+    if (!last || !sat_surfaces_are_equal(space, last, surface))
+      was_real = is_on_way(space, way, surface, place);
+    last = surface;
+    if (!was_real) continue;
     sat_Surface *bar = &way->bars.at[way->bars.count++];
     *bar = *surface;
     if (bar->corner) turn_to_touch(space, way, bar);

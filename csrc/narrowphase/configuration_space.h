@@ -182,6 +182,10 @@ void sat_surface_tell(const sat_Space *space, const sat_Surface *surface, sat_Ve
                       const sat_Shape *shape, const sat_Shape *solid, bool is_hit, sat_Hit *hit);
 /* The most head-on of several surfaces, of equal ones the most upright, then the first by place. */
 const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motion);
+/* Whether two surfaces are those of equal obstacles: such stand behind each other in a list, and
+ * all are real if one is. */
+bool sat_surfaces_are_equal(const sat_Space *space, const sat_Surface *one,
+                            const sat_Surface *other);
 bool sat_surfaces_agree(const sat_Surface *one, const sat_Surface *other);
 /* The way out of several surfaces to where each puts the shape. */
 sat_Vec2 sat_surfaces_leave(const sat_Space *space, const sat_Surfaces *surfaces, sat_Vec2 p);

@@ -169,17 +169,17 @@ static sat_Status surface_met(WorldCast *cast, const sat_CastHit *first, const s
  * hit tells what the motion touches at its end where solids meet, which each alone lets pass. */
 static sat_Status tell_real_surface(WorldCast *cast, sat_CastHit *first) {
   sat_World *world = cast->world;
-  const sat_Surface *met, *named = NULL;
+  const sat_Surface *met, *named;
   bool is_hit = first->other != SAT_NO_SHAPE;
   sat_Status status = surface_met(cast, first, &met);
   if (status || !met || (is_hit && dot(met->normal, first->hit.normal) >= 1 - SAT_SAME_NORMAL))
     return status;
+  named = met;
   for (size_t i = 0; i < world->cast_way.bars.count; i++) {
     const sat_Surface *bar = &world->cast_way.bars.at[i];
-    const sat_Obstacle *o = sat_obstacle_of(&world->cast_space, bar);
-    if (sat_surfaces_agree(bar, met) &&
-        (!named || o->order < sat_obstacle_of(&world->cast_space, named)->order))
-      named = bar;
+    uint64_t order = sat_obstacle_of(&world->cast_space, bar)->order;
+    bool is_older = order < sat_obstacle_of(&world->cast_space, named)->order;
+    if (is_older && sat_surfaces_agree(bar, met)) named = bar;
   }
   first->other = sat_obstacle_of(&world->cast_space, named)->solid;
   sat_surface_tell(&world->cast_space, named,

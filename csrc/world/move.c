@@ -527,6 +527,8 @@ static sat_Status choose_way_on(sat_World *world, sat_Vec2 from, sat_Vec2 motion
   while (freest < 2 && (next = longest_way(move, motion, bars, &along))) {
     sat_Status status = freedom_of(world, from, along, most, &freedom);
     if (status) return status;
+    for (size_t i = 0; i < bars->count; i++)
+      bars->at[i].tried = bars->at[i].tried || sat_surfaces_agree(&bars->at[i], next);
     next->tried = true;
     move->is_probed = freedom > freest;
     if (freedom <= freest) continue;
@@ -608,16 +610,20 @@ static sat_Status add_crossed_events(sat_MoveState *move) {
   return status;
 }
 
-/* The bar of one solid: that with the normal of the hit, else the most head-on. */
-static const sat_Surface *bar_of(const sat_MoveState *move, uint32_t other) {
-  const sat_Surface *best = NULL;
-  for (size_t i = 0; i < move->way.bars.count; i++) {
-    const sat_Surface *bar = &move->way.bars.at[i];
-    if (sat_obstacle_of(&move->solids, bar)->solid != other) continue;
-    if (sat_surfaces_agree(bar, move->by)) return bar;
-    if (!best || dot(bar->normal, move->left) < dot(best->normal, move->left)) best = bar;
+/* Notes the bar of each solid: that with the normal of the hit, else the most head-on. */
+static void note_bars(sat_MoveState *move) {
+  const sat_Surfaces *bars = &move->way.bars;
+  for (size_t i = 0; i < bars->count; i++)
+    move->others.at[sat_obstacle_of(&move->solids, &bars->at[i])->solid].bar = SAT_NO_SHAPE;
+  for (size_t i = 0; i < bars->count; i++) {
+    const sat_Surface *bar = &bars->at[i];
+    sat_MoveOther *other = &move->others.at[sat_obstacle_of(&move->solids, bar)->solid];
+    const sat_Surface *best = other->bar == SAT_NO_SHAPE ? NULL : &bars->at[other->bar];
+    if (best && sat_surfaces_agree(best, move->by)) continue;
+    if (!best || sat_surfaces_agree(bar, move->by) ||
+        dot(bar->normal, move->left) < dot(best->normal, move->left))
+      other->bar = (uint32_t)i;
   }
-  return best;
 }
 
 static sat_Vec2 point_of(const sat_World *world, const sat_Surface *bar) {
@@ -626,22 +632,16 @@ static sat_Vec2 point_of(const sat_World *world, const sat_Surface *bar) {
   return sat_surface_point(&move->solids, bar, move->stop, move->shape, shape_of(world, other));
 }
 
-static bool is_first_bar_of_its_solid(const sat_MoveState *move, size_t index) {
-  uint32_t other = sat_obstacle_of(&move->solids, &move->way.bars.at[index])->solid;
-  for (size_t i = 0; i < index; i++)
-    if (sat_obstacle_of(&move->solids, &move->way.bars.at[i])->solid == other) return false;
-  return true;
-}
-
 /* Adds the solids that have a surface at the hit. The bits of t and of the normal are those of the
  * hit where it is the same surface, in any order of adding. */
 static sat_Status add_blockers(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Status status = SAT_OK;
+  note_bars(move);
   for (size_t i = 0; !status && i < move->way.bars.count; i++) {
-    if (!is_first_bar_of_its_solid(move, i)) continue;
-    uint32_t other = sat_obstacle_of(&move->solids, &move->way.bars.at[i])->solid;
-    const sat_Surface *bar = bar_of(move, other);
+    const sat_Surface *bar = &move->way.bars.at[i];
+    uint32_t other = sat_obstacle_of(&move->solids, bar)->solid;
+    if (move->others.at[other].bar != i) continue;
     const sat_Surface *same = sat_surfaces_agree(bar, move->by) ? move->by : bar;
     double t = sat_surface_time(&move->solids, same, move->at, move->left, move->way.t,
                                 move->solids.rounding);
@@ -824,10 +824,17 @@ static bool still_turns(const sat_MoveState *move, const sat_Surface *surface) {
 static sat_Status find_rest(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Surfaces *still = &move->held;
+  sat_Surface last = {.obstacle = 0};
   const sat_Surface *by;
   size_t kept = 0;
-  for (size_t i = 0; i < still->count; i++)
-    if (still_turns(move, &still->at[i])) still->at[kept++] = still->at[i];
+  bool does = false;
+  for (size_t i = 0; i < still->count; i++) {
+    sat_Surface surface = still->at[i];
+    if (i == 0 || !sat_surfaces_are_equal(&move->solids, &last, &surface))
+      does = still_turns(move, &surface);
+    last = surface;
+    if (does) still->at[kept++] = surface;
+  }
   still->count = kept;
   move->rest = move->motion;
   if (kept == 0) return move->solids.status;
@@ -888,18 +895,20 @@ static void leave_rounding(sat_MoveState *move, double least) {
   } while (steps-- > 0 && leave_one(move, least));
 }
 
-/* Lists, as events, the solids that the shape may overlap by rounding at the end. */
+/* Lists, as events, the solids that the shape may overlap by rounding at the end, each once. */
 static sat_Status list_touched(sat_MoveState *move) {
+  const sat_Surfaces *held = &move->held;
   sat_Status status = SAT_OK;
   move->events.count = 0;
-  for (size_t i = 0; !status && i < move->held.count; i++) {
-    const sat_Surface *s = &move->held.at[i];
-    const sat_Obstacle *o = sat_obstacle_of(&move->solids, s);
-    bool is_listed = false;
-    for (size_t k = 0; k < move->events.count && !is_listed; k++)
-      is_listed = move->events.at[k].other == o->solid;
-    if (is_listed || s->outside > 4 * move->solids.rounding || o->open.x != 0 || o->open.y != 0)
+  for (size_t i = 0; i < held->count; i++)
+    move->others.at[sat_obstacle_of(&move->solids, &held->at[i])->solid].bar = SAT_NO_SHAPE;
+  for (size_t i = 0; !status && i < held->count; i++) {
+    const sat_Obstacle *o = sat_obstacle_of(&move->solids, &held->at[i]);
+    sat_MoveOther *other = &move->others.at[o->solid];
+    if (other->bar != SAT_NO_SHAPE || held->at[i].outside > 4 * move->solids.rounding ||
+        o->open.x != 0 || o->open.y != 0)
       continue;
+    other->bar = (uint32_t)i;
     status = add_event(move, (sat_MoveEvent){.other = o->solid});
   }
   return status;

@@ -37,6 +37,7 @@ typedef struct sat_MoveOther {
   bool passed;      /* it is as if it were not there */
   bool inside;      /* the move began inside of it */
   bool one_way;
+  uint32_t bar; /* of the surfaces that are listed the first one of it that counts, or none */
 } sat_MoveOther;
 
 /* What a leg meets up to its hit. */
