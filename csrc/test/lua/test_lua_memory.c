@@ -104,7 +104,7 @@ static const char first[] =
     "kept.text = tostring(w)\n"
     "for a, b in w:collisions() do\n"
     "  for c in w:collisions(a) do if c == b then break end end\n"
-    "  if a == shapes[1] and w:has(b) then w:remove(b) end\n"
+    "  if w:has(b) and a == shapes[1] then w:remove(b) end\n"
     "end\n"
     "for x in w:nodes() do for y in w:nodes() do if y > x then break end end end\n"
     "local saved = w:save()\n"
