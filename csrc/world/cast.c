@@ -14,6 +14,8 @@ typedef struct WorldCast {
   sat_CastHit start;   /* and of a seam that the shape starts on */
   sat_Status status;
   bool is_tied;    /* several shapes are hit at once */
+  bool ends_at;    /* a solid's box is at the end of the motion, and */
+  bool ends_among; /* so are several */
   bool runs_along; /* the shape may run along a seam */
   bool leaves;     /* the shape starts inside the union of the solids around it, and leaves it */
 } WorldCast;
@@ -119,9 +121,23 @@ static sat_Status resolve_cast_start(WorldCast *cast) {
   return SAT_OK;
 }
 
+/* Notes which boxes are at the end of the motion: solids that meet there may be touched though each
+ * of them alone is missed. */
+static void note_end(WorldCast *cast, uint32_t index) {
+  sat_Rectangle own = cast->box, other = sat_quadtree_box(&cast->world->tree, index);
+  double x = own.x + cast->motion.x, y = own.y + cast->motion.y;
+  double out = (fabs(x) + fabs(y) + own.w + own.h) * SAT_LOOSE_ERROR;
+  if (other.x > x + own.w + out || other.x + other.w < x - out || other.y > y + own.h + out ||
+      other.y + other.h < y - out || !is_obstacle(cast, index))
+    return;
+  cast->ends_among = cast->ends_among || cast->ends_at;
+  cast->ends_at = true;
+}
+
 static double visit_cast(void *context, sat_Item item, double box_t) {
   WorldCast *cast = context;
   (void)box_t;
+  note_end(cast, item);
   cast->status = cast_at_shape(cast, item);
   if (cast->status) return -1;
   sat_CastHit first = earliest(cast);
@@ -151,13 +167,16 @@ static sat_Status surface_met(WorldCast *cast, const sat_CastHit *first, const s
       world, (sat_Rectangle){box.x + range.min.x, box.y + range.min.y,
                              box.w + range.max.x - range.min.x, box.h + range.max.y - range.min.y});
   sat_space_clear(space, r);
-  for (size_t i = 0; !status && i < world->near.count; i++) {
+  size_t others = 0; /* what one composite shows is known */
+  for (size_t i = 0; !status && i < world->near.count; i++)
+    others += world->near.at[i] != first->other && is_obstacle(cast, world->near.at[i]);
+  for (size_t i = 0; !status && others > 0 && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
     if (is_obstacle(cast, index))
       status = sat_space_add(space, cast->shape, sat_entry_shape(world, index), &range, &none,
                              index, world->entries[index].id);
   }
-  if (status || (!is_hit && space->obstacles.count < 2)) return status;
+  if (status || space->obstacles.count < 2) return status;
   status = sat_space_finish(space, 0);
   if (!status)
     *met = is_hit ? sat_space_surface_met(space, way, place, cast->motion)
@@ -191,7 +210,7 @@ static sat_Status tell_real_surface(WorldCast *cast, sat_CastHit *first) {
 /* Whether other solids may hide the surface of a hit, or solids that meet may be touched though
  * each of them is missed. */
 static bool may_be_hidden(const WorldCast *cast, const sat_CastHit *first) {
-  if (first->other == SAT_NO_SHAPE) return true;
+  if (first->other == SAT_NO_SHAPE) return cast->ends_among;
   const sat_Shape *other = sat_entry_shape(cast->world, first->other);
   if (cast->is_tied || is_composite(cast->shape) || is_composite(other)) return true;
   sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other), false, false};
