@@ -19,7 +19,7 @@ typedef enum Kind { CIRCLE, CAPSULE, BOX, TURNED, HEXAGON } Kind;
 typedef enum Mix { ALL, HALF, SIDES, CORNERS } Mix;
 typedef enum Question { COLLIDE, OVERLAPS, CONTACTS } Question;
 
-/* What the plain kernels read: a box, or the core of a circle or capsule, from low to high. */
+/* A box, or the core of a circle or capsule, from low to high, as the plain kernels read it. */
 typedef struct Plain {
   sat_Vec2 low, high;
   double radius;

@@ -108,7 +108,7 @@ double sat_rounding_of_way(sat_Box own, sat_Vec2 motion, sat_Box all) {
 
 /* ---------------------------------------------------------------- an obstacle */
 
-/* What an obstacle is made of: a pair of pieces, with the moving one as A, and their radii. */
+/* A pair of pieces, of which the moving one is A, and their radii make an obstacle. */
 typedef struct ObstacleSource {
   const sat_Pair *pair;
   double radius[2];
@@ -737,7 +737,7 @@ static void take_for_flat(const sat_Space *space, sat_Vec2 p, sat_Surface *surfa
   }
 }
 
-/* Of the two sides of a thin obstacle the nearer one counts. */
+/* The nearer one of the two sides of a thin obstacle counts. */
 static void drop_far_sides(const sat_Space *space, sat_Surfaces *found, size_t first) {
   for (size_t i = first; i < found->count; i++) {
     for (size_t k = first; k < found->count; k++) {
@@ -862,8 +862,8 @@ static double deepest_gap(const sat_Space *space, const sat_Surfaces *surfaces, 
   return most;
 }
 
-/* What the way out of one surface leads into another by is made good along the first: in a narrow
- * wedge turns of the two would halve the rest. */
+/* The way out of one surface may lead into another one, which is then left along the first: in a
+ * narrow wedge turns of the two would halve the rest. */
 sat_Vec2 sat_surfaces_leave(const sat_Space *space, const sat_Surfaces *surfaces, sat_Vec2 p) {
   double most = HUGE_VAL;
   for (int round = 0; round < MOST_SETTLING && most > space->rounding * SAT_ROUNDING_OF_SUMS;
@@ -963,9 +963,9 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
   return any || way->bars.count > 0;
 }
 
-/* What is barred leaves a notch in a corner of the union whose two sides belong to two obstacles,
- * deeper than rounding. In a notch a place is behind either side; from where all sides put the
- * shape they are seen. */
+/* The insets of two obstacles leave a notch, deeper than rounding, in a corner of the union whose
+ * sides belong to one of them each. In a notch a place is behind either side; from where all sides
+ * put the shape they are seen. */
 static bool leave_notch(const sat_Space *space, sat_Surfaces *near, sat_Vec2 motion,
                         sat_Vec2 *place) {
   bool is_in_notch = false;

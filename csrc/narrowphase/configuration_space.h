@@ -24,7 +24,7 @@ enum {
   /* A facet longer than four times this goes on if it goes on as far: the sides of the notch
    * between a needle's tip and a tile go on upwards for r / tan of half its angle. */
   SAT_GOES_ON = 100000,
-  /* What is farther away is not felt by a question about a place. */
+  /* A question about a place does not feel obstacles that are farther away. */
   SAT_FELT = 2 * SAT_GOES_ON + 80 * SAT_ACTIVE,
   /* An overlap up to this is contact. The sums of a long path and of a platform's motion stay far
    * below, and any overlap above is to be seen. */

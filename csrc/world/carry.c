@@ -438,7 +438,7 @@ static sat_Status shove(sat_World *world, const sat_Shape *platform, Pusher push
       vector = pusher.motion;
       asked = length(vector);
       by.along = true;
-    } else if (slid > SAT_LEAST_SLIDING && slid < 1 - SAT_LEAST_SLIDING / 8) {
+    } else if (slid > SAT_LEAST_SLIDING && slid < 1 - SAT_LEAST_SLIDING) {
       double k = min2(-into / slid, both_sides(shape) + both_sides(platform));
       status = least_slide(world, pusher, index, slide, k, &k);
       vector = mul(slide, k + 2 * world->move.solids.rounding / slid); /* and clear of it */
