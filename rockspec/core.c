@@ -41,7 +41,6 @@
 #include "quadtree/k_nearest.c"
 #include "quadtree/levels.c"
 #include "quadtree/nodes.c"
-#include "quadtree/order.c"
 #include "quadtree/pairs.c"
 #include "quadtree/quadtree.c"
 #include "quadtree/query.c"

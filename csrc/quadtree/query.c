@@ -1,190 +1,134 @@
 /* query.c: finds the items whose boxes overlap a box, in ascending order. */
-#include "quadtree/collect.h"
-#include "quadtree/order.h"
+#include "base/uint4.h"
+#include "quadtree/quadtree.h"
 
-/* ---------------------------------------------------------------- collecting entries */
+/* ---------------------------------------------------------------- ascending order */
 
-/* A query. The list first collects entries whose float boxes overlap; resolve() then replaces them
- * by items. */
-typedef struct BoxQuery {
-  const sat_Quadtree *tree;
-  sat_Items *found;
-  float4 limits;
-} BoxQuery;
+enum { RANK_BLOCK = 8, MOST_RANKED = 32 };
 
-SAT_INLINE sat_Status make_room(const BoxQuery *query, size_t count) {
-  sat_Items *found = query->found;
-  if (found->capacity - found->count >= count + SAT_COLLECT_SPARE) return SAT_OK;
-  return SAT_LIST_RESERVE(found, count + SAT_COLLECT_SPARE);
-}
-
-/* Collects the overflow entries of the cells from `cell` to before `end`. */
-static sat_Status query_chains(const BoxQuery *query, uint32_t cell, uint32_t end) {
-  const sat_Quadtree *tree = query->tree;
-  for (; cell < end; cell++)
-    for (uint32_t entry = tree->heads[cell]; sat_is_overflow(tree, entry);
-         entry = tree->next[entry - tree->sorted_end]) {
-      if (make_room(query, 1)) return SAT_ENOMEM;
-      query->found->at[query->found->count] = entry;
-      query->found->count +=
-          float4_below(float4_load(tree->entries[entry].float_box), query->limits);
+/* Sorts few items by rank, the number of smaller items. The list is filled up to whole blocks by a
+ * number that is larger than all items. No branch depends on the items. */
+static void order_by_rank(sat_Item *items, uint32_t count) {
+  sat_Item all[MOST_RANKED + RANK_BLOCK];
+  uint32_t ranks[MOST_RANKED + RANK_BLOCK];
+  memcpy(all, items, count * sizeof *all);
+  for (uint32_t i = 0; i < RANK_BLOCK; i++) all[count + i] = SAT_MOST_ITEMS;
+  for (uint32_t i = 0; i < count; i += RANK_BLOCK) {
+    uint4 a = uint4_load(all + i), b = uint4_load(all + i + 4);
+    uint4 less_than_a = uint4_all(0), less_than_b = uint4_all(0);
+    for (uint32_t j = 0; j < count; j++) {
+      uint4 item = uint4_all(all[j]);
+      less_than_a = uint4_count_less(less_than_a, item, a);
+      less_than_b = uint4_count_less(less_than_b, item, b);
     }
-  return SAT_OK;
-}
-
-/* Collects the entries of the cells from `cell` to before `end`, which do not wrap. */
-static sat_Status query_cells(const BoxQuery *query, const sat_Level *level, uint32_t cell,
-                              uint32_t end) {
-  const sat_Quadtree *tree = query->tree;
-  sat_Items *found = query->found;
-  cell += level->first;
-  end += level->first;
-  uint32_t first = tree->starts[cell], last = tree->starts[end];
-  if (make_room(query, last - first)) return SAT_ENOMEM;
-  sat_Item *at = sat_collect_run(tree, query->limits, first, last, found->at + found->count);
-  found->count = (size_t)(at - found->at);
-  if (!tree->overflow || !sat_any_chained(tree, cell, end)) return SAT_OK;
-  return query_chains(query, cell, end);
-}
-
-/* Collects the entries of a row of cells, which may wrap. */
-static sat_Status query_row(const BoxQuery *query, const sat_Level *level, uint32_t cell,
-                            uint32_t columns) {
-  uint32_t all = level->mask + 1, end = (cell &= level->mask) + columns;
-  sat_Status status = query_cells(query, level, cell, end < all ? end : all);
-  return end <= all || status ? status : query_cells(query, level, 0, end - all);
-}
-
-/* Collects the entries of at most `together` rows of cells. `together` is a constant. */
-SAT_INLINE sat_Status query_rows(const BoxQuery *query, const sat_Level *level, uint32_t cell,
-                                 uint32_t columns, uint32_t rows, uint32_t together) {
-  const sat_Quadtree *tree = query->tree;
-  sat_Items *found = query->found;
-  sat_Runs runs;
-  sat_Status status = SAT_OK;
-  if (sat_find_runs(tree, level, cell, columns, rows, together, &runs)) {
-    if (make_room(query, runs.total)) return SAT_ENOMEM;
-    sat_Item *at = sat_collect_runs(tree, query->limits, &runs, together, found->at + found->count);
-    found->count = (size_t)(at - found->at);
-    if (!tree->overflow) return SAT_OK;
-    for (uint32_t row = 0; row < rows && !status; row++) {
-      uint32_t first = level->first + ((cell + row * level->stride) & level->mask);
-      if (sat_any_chained(tree, first, first + columns))
-        status = query_chains(query, first, first + columns);
-    }
-    return status;
+    uint4_store(ranks + i, less_than_a);
+    uint4_store(ranks + i + 4, less_than_b);
   }
-  for (uint32_t row = 0; row < rows && !status; row++)
-    status = query_row(query, level, cell + row * level->stride, columns);
+  for (uint32_t i = 0; i < count; i++) items[ranks[i]] = all[i];
+}
+
+/* A set of items has a bit for each item, in words, and behind them a bit for each word that is not
+ * 0. All bits are clear between the queries. */
+enum { WORD_BITS = 64 };
+
+static uint32_t words_for(uint32_t bits) { return (bits + WORD_BITS - 1) / WORD_BITS; }
+
+static sat_Status reserve_marks(sat_Quadtree *tree, uint32_t words) {
+  if (tree->capacities[SAT_MARKS] >= words) return SAT_OK;
+  sat_Status status = sat_tree_reserve(tree, SAT_MARKS, SAT_MARKS, words + words / 4);
+  if (!status) memset(tree->marks, 0, tree->capacities[SAT_MARKS] * sizeof *tree->marks);
   return status;
 }
 
-SAT_INLINE sat_Status query_range(const BoxQuery *query, const sat_Level *level,
-                                  sat_CellRange range) {
-  uint32_t columns = (uint32_t)(range.right - range.left) + 1;
-  uint32_t rows = (uint32_t)(range.bottom - range.top) + 1;
-  uint32_t cell = sat_wrapped_index(level, range.left, range.top);
-  for (; rows > SAT_ROWS; rows -= SAT_ROWS) {
-    sat_Status status = query_rows(query, level, cell, columns, SAT_ROWS, SAT_ROWS);
-    if (status) return status;
-    cell += SAT_ROWS * level->stride;
+static void mark_items(const sat_Items *items, uint64_t *words, uint64_t *used) {
+  size_t count = items->count;
+  const sat_Item *at = items->at;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t word = at[i] / WORD_BITS;
+    words[word] |= UINT64_C(1) << at[i] % WORD_BITS;
+    used[word / WORD_BITS] |= UINT64_C(1) << word % WORD_BITS;
   }
-  if (rows <= SAT_FEW_ROWS) return query_rows(query, level, cell, columns, rows, SAT_FEW_ROWS);
-  return query_rows(query, level, cell, columns, rows, SAT_ROWS);
 }
 
-/* A query whose rows may wrap is restricted to the bounds of the level. */
-SAT_NOT_INLINE sat_Status query_within_bounds(const BoxQuery *query, const sat_Level *level,
-                                              const sat_Rectangle *box) {
-  sat_CellRange range;
-  if (!sat_range_within_bounds(query->tree, level, box, &range)) return SAT_OK;
-  if (sat_range_meets_itself(level, range)) return query_cells(query, level, 0, level->mask + 1);
-  return query_range(query, level, range);
+/* Lists the items that are marked in a word, which is not 0, and may write one more element. No
+ * branch decides between one item and two. */
+SAT_INLINE sat_Item *list_word(uint64_t word, sat_Item first, sat_Item *at) {
+  *at++ = first + sat_next_level(&word);
+  uint64_t filled = word | UINT64_C(1) << (WORD_BITS - 1);
+  *at = first + sat_next_level(&filled);
+  at += word != 0;
+  for (word &= word - 1; word; at++) *at = first + sat_next_level(&word);
+  return at;
 }
 
-SAT_INLINE sat_Status query_level(const BoxQuery *query, const sat_Level *level,
-                                  const sat_Rectangle *box) {
-  if (sat_is_small(level)) return query_cells(query, level, 0, level->mask + 1);
-  sat_CellRange range =
-      sat_range_of(query->tree, level, box->x, box->y, sat_right(box), sat_bottom(box));
-  if (sat_range_may_wrap(level, range)) return query_within_bounds(query, level, box);
-  return query_range(query, level, range);
-}
-
-static sat_Status query_all_entries(const BoxQuery *query, const sat_Rectangle *box) {
-  const sat_Quadtree *tree = query->tree;
-  for (uint64_t levels = tree->used_levels; levels;) {
-    const sat_Level *level = &tree->levels[sat_next_level(&levels)];
-    if (query_level(query, level, box)) return SAT_ENOMEM;
+static sat_Status order_by_marks(sat_Quadtree *tree, sat_Items *items) {
+  uint32_t words = words_for(tree->item_end), groups = words_for(words);
+  sat_Status status = reserve_marks(tree, words + groups);
+  if (status) return status;
+  uint64_t *marks = tree->marks, *used = marks + words;
+  mark_items(items, marks, used);
+  sat_Item *at = items->at;
+  for (uint32_t group = 0; group < groups; group++) {
+    for (uint64_t bits = used[group]; bits;) {
+      uint32_t word = group * WORD_BITS + sat_next_level(&bits);
+      at = list_word(marks[word], word * WORD_BITS, at);
+      marks[word] = 0;
+    }
+    used[group] = 0;
   }
   return SAT_OK;
 }
 
-/* ---------------------------------------------------------------- items in order */
-
-enum { TWO_BLOCKS = 2 * SAT_RANK_BLOCK, RESOLVED_AT_ONCE = 3 * SAT_RANK_BLOCK };
-
-/* Replaces up to `most` entries by their items, in ascending order. No branch depends on the
- * entries or their number. False: the float box of an entry does not prove that its item's box
- * overlaps. */
-SAT_INLINE bool resolve_few(const BoxQuery *query, uint32_t most) {
-  float4 greatest = float4_all(-HUGE_VALF);
-  sat_Items *found = query->found;
-  sat_Item all[RESOLVED_AT_ONCE];
-  uint32_t count = (uint32_t)found->count;
-#ifdef __GNUC__
-#pragma GCC unroll 16
-#endif
-  for (uint32_t i = 0; i < most; i++) {
-    const sat_Entry *entry = &query->tree->entries[found->at[i < count ? i : 0]];
-    greatest = float4_max(greatest, float4_load(entry->float_box));
-    all[i] = i < count ? entry->id & ~SAT_STATIC_BIT : SAT_MOST_ITEMS;
-  }
-  if (!float4_below(greatest, sat_certain_limits(query->limits))) return false;
-  sat_rank_items(all, most, found->at);
-  return true;
-}
-
-/* Replaces entries by items, and drops those whose boxes do not overlap. */
-static void resolve_each(const BoxQuery *query, const sat_Rectangle *box) {
-  float4 sure = sat_certain_limits(query->limits);
-  sat_Items *found = query->found;
-  size_t count = 0;
-  for (size_t i = 0; i < found->count; i++) {
-    const sat_Entry *entry = &query->tree->entries[found->at[i]];
-    sat_Item item = entry->id & ~SAT_STATIC_BIT;
-    found->at[count] = item;
-    count += float4_below(float4_load(entry->float_box), sure) ||
-             sat_rectangles_overlap(box, &query->tree->boxes[item]);
-  }
-  found->count = count;
-}
-
-/* Resolves a small result by a copy of resolve_few for its number of blocks. False: the result is
- * large, or resolve_few returns false. */
-static bool resolve_blocks(const BoxQuery *query) {
-  size_t count = query->found->count;
-  if (count <= SAT_RANK_BLOCK) return resolve_few(query, SAT_RANK_BLOCK);
-  if (count <= TWO_BLOCKS) return resolve_few(query, TWO_BLOCKS);
-  return count <= RESOLVED_AT_ONCE && resolve_few(query, RESOLVED_AT_ONCE);
-}
-
-static sat_Status resolve(sat_Quadtree *tree, const BoxQuery *query, const sat_Rectangle *box) {
-  if (query->found->count == 0 || resolve_blocks(query)) return SAT_OK;
-  resolve_each(query, box);
-  return sat_order_items(tree, query->found);
+static sat_Status order_items(sat_Quadtree *tree, sat_Items *items) {
+  if (items->count > MOST_RANKED) return order_by_marks(tree, items);
+  if (items->count > 1) order_by_rank(items->at, (uint32_t)items->count);
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- the query */
+
+typedef struct BoxQuery {
+  sat_EntrySearch search;
+  const sat_Rectangle *box;
+  sat_Items *found;
+  sat_Status status;
+} BoxQuery;
+
+/* Lists the items of entries whose float boxes overlap. The float box of most entries proves that
+ * the item's box overlaps, too; of the others the boxes themselves are compared. */
+static bool list_items(sat_EntrySearch *search) {
+  BoxQuery *query = (BoxQuery *)search;
+  const sat_Quadtree *tree = search->tree;
+  sat_Items *found = query->found;
+  float4 sure = sat_certain_limits(search->limits);
+  query->status = SAT_LIST_RESERVE(found, search->count + 1);
+  if (query->status) return false;
+  sat_Item *at = found->at + found->count;
+  for (uint32_t i = 0; i < search->count; i++) {
+    const sat_Entry *entry = &tree->entries[search->entries[i]];
+    sat_Item item = entry->id & ~SAT_STATIC_BIT;
+    *at = item;
+    at += float4_below(float4_load(entry->float_box), sure) ||
+          sat_rectangles_overlap(query->box, &tree->boxes[item]);
+  }
+  found->count = (size_t)(at - found->at);
+  return true;
+}
 
 sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
   found->count = 0;
   sat_Status status = sat_rectangle_check(&box);
   if (!status) status = sat_quadtree_flush(tree);
   if (status) return status;
-  BoxQuery query = {tree, found, sat_overlap_limits(sat_rectangle_float_box(&box))};
-  status = query_all_entries(&query, &box);
-  if (!status) status = resolve(tree, &query, &box);
+  BoxQuery query;
+  query.search.tree = tree;
+  query.search.visit_entries = list_items;
+  query.search.compared = 0;
+  query.box = &box;
+  query.found = found;
+  query.status = SAT_OK;
+  sat_search_box(&query.search, &box);
+  status = query.status ? query.status : order_items(tree, found);
   if (status) found->count = 0;
   return status;
 }

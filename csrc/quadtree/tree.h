@@ -52,7 +52,7 @@ struct sat_Quadtree {
   uint8_t *chained;
   /* the working memory of quadtree/sweep.c */
   struct sat_SweepSlot *sweep;
-  /* the bits of quadtree/order.c, all clear between the queries */
+  /* the bits of quadtree/query.c, all clear between the queries */
   uint64_t *marks;
   /* the bounds, which are the overlap limits of a float box around all items, or those of a level,
    * or around the plane; and the number of changes since they were found */
