@@ -1,5 +1,5 @@
 /* entries.c: gives entries to items and frees them. */
-#include "quadtree/entries.h"
+#include "quadtree/store.h"
 
 /* The first change after a rebuild empties the lists of all cells, which a rebuild leaves as they
  * were. */

@@ -4,7 +4,7 @@
  * time alone. The model estimates how long the search for all pairs takes with cells of given
  * widths, from the histogram of the boxes' sizes and from their density, and takes the cheapest of
  * a few dozen plans. A capacity or depth that is given decides the finest width instead. */
-#include "quadtree/levels.h"
+#include "quadtree/store.h"
 
 #include "base/heap.h"
 

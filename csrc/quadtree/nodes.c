@@ -6,7 +6,7 @@
  * exact: the width of a cell is a power of two times the finest, so halving a column gives the
  * parent's. */
 #include "base/heap.h"
-#include "quadtree/quadtree.h"
+#include "quadtree/store.h"
 
 /* ---------------------------------------------------------------- sorting */
 

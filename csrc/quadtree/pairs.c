@@ -7,7 +7,7 @@
  *
  * Where few items change, the pairs are kept for the next search, which replaces only the pairs of
  * items that have changed. */
-#include "quadtree/sweep.h"
+#include "quadtree/store.h"
 
 /* The number of candidates, pairs whose float boxes overlap, at which the buffer of twice as many
  * is emptied. */

@@ -1,6 +1,5 @@
 /* quadtree.c: construction of a tree, changes of its items, and reading. */
-#include "quadtree/entries.h"
-#include "quadtree/sweep.h"
+#include "quadtree/store.h"
 
 /* The capacity of the dirty list: one item in FLUSHED_ONE_BY_ONE, and FEWEST_DIRTY more. More
  * changes rebuild the whole tree. */

@@ -1,6 +1,6 @@
 /* query.c: finds the items whose boxes overlap a box, in ascending order. */
 #include "base/uint4.h"
-#include "quadtree/quadtree.h"
+#include "quadtree/store.h"
 
 /* ---------------------------------------------------------------- ascending order */
 

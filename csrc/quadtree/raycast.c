@@ -1,7 +1,7 @@
 /* raycast.c: finds the items near a point, along a segment, and in the way of a box. */
 #include "base/heap.h"
 #include "base/predicates.h"
-#include "quadtree/levels.h"
+#include "quadtree/store.h"
 
 /* ---------------------------------------------------------------- visits in order */
 

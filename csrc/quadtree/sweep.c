@@ -8,7 +8,7 @@
  * to bottoms in the range or below finds each of the boxes in O(log n).
  *
  * All comparisons are those of sat_rectangles_overlap, in doubles. */
-#include "quadtree/sweep.h"
+#include "quadtree/store.h"
 
 /* The greatest bottoms of all active boxes, and of those that are not static. The latter are kept
  * where any box is static. */

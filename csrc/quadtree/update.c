@@ -1,8 +1,7 @@
 /* update.c: flushes pending changes: few items move one by one into holes and the overflow, many
  * lead to a rebuild by counting sort. */
 #include "base/prefetch.h"
-#include "quadtree/entries.h"
-#include "quadtree/levels.h"
+#include "quadtree/store.h"
 
 /* The capacity of the overflow: one item in OVERFLOWING, and LEAST_OVERFLOW more. */
 enum { OVERFLOWING = 4, LEAST_OVERFLOW = 64 };

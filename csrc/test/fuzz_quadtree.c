@@ -4,7 +4,7 @@
  * Boxes have small whole numbers, so that many touch, or any place and size, or a mix of both.
  * `make fuzz` builds this file with libFuzzer. */
 #include "base/predicates.h"
-#include "quadtree/quadtree.h"
+#include "quadtree/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 #include "base/prefetch.h"
 #include "narrowphase/composite_cast.h"
 #include "narrowphase/configuration_space.h"
-#include "quadtree/quadtree.h"
+#include "quadtree/store.h"
 #include "shape/convex.h"
 
 /* ---------------------------------------------------------------- structs */

@@ -1,7 +1,7 @@
 /* test_quadtree.c: the quadtree gives the answers of a plain list of boxes, through all changes and
  * queries. */
 #include "base/predicates.h"
-#include "quadtree/quadtree.h"
+#include "quadtree/store.h"
 #include "test/memory.h"
 #include "test/random.h"
 #include "test/suite.h"
