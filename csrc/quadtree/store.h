@@ -43,8 +43,9 @@
 
 /* A level: cells of one size. `inverse` is 1 / the width of a cell, or 0 for the last level, where
  * one cell is the whole plane; `first` is the index of the level's first cell; `mask` is the number
- * of cells - 1, or 0 for an unused level; `stride` is the distance of two rows; `count` is the number of
- * items when the levels were selected. The sets tell which levels the level's items search. */
+ * of cells - 1, or 0 for an unused level; `stride` is the distance between the starts of two rows;
+ * `count` is the number of items when the levels were selected. The sets tell which levels the
+ * level's items search. */
 typedef struct sat_Level {
   double inverse;
   uint32_t first, mask, stride, count;
@@ -269,7 +270,10 @@ SAT_INLINE bool sat_is_small(const sat_Level *level) { return level->mask < SAT_
 /* The flag of a static item in an entry's id. */
 #define SAT_STATIC_BIT 0x80000000u
 
-/* SAT_ITEM_CHANGED: in the list of items that have changed since the pairs were kept. */
+/* The flags of an item. Static: set and cleared by sat_quadtree_set_static, cleared by a removal.
+ * Dirty, in the list `dirty`: set by a change of the box, cleared by the flush. Changed, in the
+ * list `changed` of items that have changed since the pairs were kept: set by any change while
+ * pairs are kept, cleared by the next search for all pairs. */
 enum { SAT_ITEM_STATIC = 1, SAT_ITEM_DIRTY = 2, SAT_ITEM_CHANGED = 4 };
 
 static inline bool sat_tree_holds(const sat_Quadtree *tree, sat_Item item) {

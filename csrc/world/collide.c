@@ -108,7 +108,7 @@ SAT_DEFINE_SORT(const sat_Shape *, members, is_behind)
  * boundaries of several pairs cross, and must not depend on the order of adding. */
 sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat_Shape **compound,
                                    sat_Touch **touches) {
-  sat_Scratch *scratch = &world->compound;
+  sat_Scratch *scratch = &world->compound_scratch;
   size_t count = world->near.count, bytes = count * (sizeof(sat_Shape *) + sizeof(sat_Touch));
   const sat_Shape **entries = sat_scratch_reserve(scratch, bytes);
   if (!entries) return SAT_ENOMEM;

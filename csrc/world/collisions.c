@@ -148,7 +148,7 @@ sat_Status sat_world_find_candidates(sat_World *world) {
   return status ? status : sort_candidates(world);
 }
 
-/* ---------------------------------------------------------------- hits */
+/* ---------------------------------------------------------------- collisions */
 
 /* The depth that marks a pair that does not overlap but whose gap is within rounding: such a pair
  * is in contact for events alone. */
@@ -156,7 +156,7 @@ sat_Status sat_world_find_candidates(sat_World *world) {
 
 static bool overlaps(const sat_Collision *hit) { return hit->depth >= 0; }
 
-static sat_Status put_hit(sat_Collisions *hits, sat_Collision hit) {
+static sat_Status put_collision(sat_Collisions *hits, sat_Collision hit) {
   if (hits->count == hits->capacity && SAT_LIST_RESERVE(hits, 1)) return SAT_ENOMEM;
   hits->at[hits->count++] = hit;
   return SAT_OK;
@@ -170,17 +170,18 @@ static sat_Status add_collision(sat_World *world, uint32_t a, uint32_t b, sat_Co
   sat_Status status = sat_touch(of_a, of_b, &world->scratch, &result, &near);
   if (status > SAT_MISS) return status;
   if (status == SAT_OK)
-    return put_hit(hits, (sat_Collision){a, b, result.vector.x, result.vector.y, result.depth});
-  return near ? put_hit(hits, (sat_Collision){a, b, 0, 0, NEAR}) : SAT_OK;
+    return put_collision(hits,
+                         (sat_Collision){a, b, result.vector.x, result.vector.y, result.depth});
+  return near ? put_collision(hits, (sat_Collision){a, b, 0, 0, NEAR}) : SAT_OK;
 }
 
 static sat_Status find_fresh(sat_World *world) {
   const sat_ItemPairs *pairs = &world->candidates;
   sat_Status status = SAT_OK;
-  world->fresh.count = 0;
+  world->fresh_collisions.count = 0;
   for (size_t i = 0; !status && i < pairs->count; i++) {
     sat_pairs_prefetch(world, pairs, i);
-    status = add_collision(world, pairs->at[i].a, pairs->at[i].b, &world->fresh);
+    status = add_collision(world, pairs->at[i].a, pairs->at[i].b, &world->fresh_collisions);
   }
   return status;
 }
@@ -190,21 +191,21 @@ static bool hit_before(const sat_Collision *p, const sat_Collision *q) {
 }
 
 /* Merges the new pairs with the cached pairs that have no dirty shape; the list has room. */
-static void merge_hits(sat_World *world) {
-  sat_Collision *to = world->spare_hits.at;
-  const sat_Collision *fresh = world->fresh.at;
-  size_t next = 0, end = world->fresh.count;
-  for (size_t i = 0; i < world->hits.count; i++) {
-    const sat_Collision *kept = &world->hits.at[i];
+static void merge_collisions(sat_World *world) {
+  sat_Collision *to = world->spare_collisions.at;
+  const sat_Collision *fresh = world->fresh_collisions.at;
+  size_t next = 0, end = world->fresh_collisions.count;
+  for (size_t i = 0; i < world->collisions.count; i++) {
+    const sat_Collision *kept = &world->collisions.at[i];
     if (is_dirty(world, kept->a) || is_dirty(world, kept->b)) continue;
     while (next < end && hit_before(&fresh[next], kept)) *to++ = fresh[next++];
     *to++ = *kept;
   }
   while (next < end) *to++ = fresh[next++];
-  world->spare_hits.count = (size_t)(to - world->spare_hits.at);
+  world->spare_collisions.count = (size_t)(to - world->spare_collisions.at);
 }
 
-static void swap_hits(sat_Collisions *one, sat_Collisions *other) {
+static void swap_collisions(sat_Collisions *one, sat_Collisions *other) {
   sat_Collisions kept = *one;
   *one = *other;
   *other = kept;
@@ -212,14 +213,15 @@ static void swap_hits(sat_Collisions *one, sat_Collisions *other) {
 
 static sat_Status merge_fresh(sat_World *world) {
   if (all_dirty(world)) {
-    swap_hits(&world->hits, &world->fresh);
+    swap_collisions(&world->collisions, &world->fresh_collisions);
     return SAT_OK;
   }
-  world->spare_hits.count = 0;
-  sat_Status status = SAT_LIST_RESERVE(&world->spare_hits, world->hits.count + world->fresh.count);
-  if (status || world->spare_hits.capacity == 0) return status;
-  merge_hits(world);
-  swap_hits(&world->hits, &world->spare_hits);
+  world->spare_collisions.count = 0;
+  sat_Status status = SAT_LIST_RESERVE(&world->spare_collisions,
+                                       world->collisions.count + world->fresh_collisions.count);
+  if (status || world->spare_collisions.capacity == 0) return status;
+  merge_collisions(world);
+  swap_collisions(&world->collisions, &world->spare_collisions);
   return SAT_OK;
 }
 
@@ -230,7 +232,7 @@ static void forget_dirty(sat_World *world) {
   world->compared = false;
 }
 
-sat_Status sat_world_find_hits(sat_World *world) {
+sat_Status sat_world_find_collisions(sat_World *world) {
   sat_world_flush(world);
   if (world->dirty_count == 0) return SAT_OK;
   sat_Status status = find_dirty_candidates(world);
@@ -244,10 +246,10 @@ sat_Status sat_world_find_hits(sat_World *world) {
 
 sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found) {
   found->count = 0;
-  sat_Status status = sat_world_find_hits(world);
-  if (!status) status = SAT_LIST_RESERVE(found, world->hits.count);
-  for (size_t i = 0; !status && i < world->hits.count; i++)
-    if (overlaps(&world->hits.at[i])) found->at[found->count++] = world->hits.at[i];
+  sat_Status status = sat_world_find_collisions(world);
+  if (!status) status = SAT_LIST_RESERVE(found, world->collisions.count);
+  for (size_t i = 0; !status && i < world->collisions.count; i++)
+    if (overlaps(&world->collisions.at[i])) found->at[found->count++] = world->collisions.at[i];
   return status;
 }
 

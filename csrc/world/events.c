@@ -43,8 +43,8 @@ static void end_contact(sat_World *world, const sat_Event *event) {
 static void compare_contacts(sat_World *world) {
   const sat_Event *old = world->touching.at;
   size_t at = 0, count = world->touching.count;
-  for (size_t i = 0; i < world->hits.count; i++) {
-    const sat_Collision *hit = &world->hits.at[i];
+  for (size_t i = 0; i < world->collisions.count; i++) {
+    const sat_Collision *hit = &world->collisions.at[i];
     sat_Event now = event_of(world, hit);
     while (at < count && compare_pairs(&old[at], hit) < 0) end_contact(world, &old[at++]);
     bool met = at < count && compare_pairs(&old[at], hit) == 0;
@@ -64,7 +64,7 @@ static sat_Status reserve_empty(sat_Events *events, size_t count) {
 
 /* Without memory the events of the last update stay. */
 static sat_Status reserve_lists(sat_World *world) {
-  size_t began = world->began.count, ended = world->ended.count, now = world->hits.count;
+  size_t began = world->began.count, ended = world->ended.count, now = world->collisions.count;
   sat_Status status = reserve_empty(&world->spare_events, now);
   if (!status) status = reserve_empty(&world->began, now);
   if (!status) status = reserve_empty(&world->ended, world->touching.count);
@@ -76,7 +76,7 @@ static sat_Status reserve_lists(sat_World *world) {
 }
 
 sat_Status sat_world_update(sat_World *world) {
-  sat_Status status = sat_world_find_hits(world);
+  sat_Status status = sat_world_find_collisions(world);
   if (status) return status;
   if (world->compared) {
     world->began.count = world->ended.count = 0;

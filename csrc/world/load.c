@@ -123,7 +123,7 @@ static void vacate(sat_World *world, const sat_SavedShape *shapes, size_t count,
   for (size_t i = 0; i < count; i++) {
     uint32_t index = shapes[i].index;
     sat_Shape *there = sat_world_shape(world, index);
-    if (there && !(shapes[i].record && there == blocks[i])) sat_world_vacate(world, index);
+    if (there && !(shapes[i].record && there == blocks[i])) sat_world_remove_entry(world, index);
   }
 }
 
@@ -134,13 +134,13 @@ static bool enter(sat_World *world, const sat_SavedShape *shapes, size_t count,
   for (size_t i = 0; i < count; i++) {
     const sat_SavedShape *shape = &shapes[i];
     if (!shape->record) continue;
-    while (world->end < shape->index) sat_world_add_free(world);
+    while (world->end < shape->index) sat_world_add_free_entry(world);
     if (sat_world_shape(world, shape->index)) {
-      sat_world_release_index(world, shape->index);
+      sat_world_release_entry(world, shape->index);
       world->count--;
     } else any_new = true;
     sat_shape_restore(shape->record, blocks[i]);
-    sat_world_enter(world, shape->index, shape->id, blocks[i]);
+    sat_world_add_entry(world, shape->index, shape->id, blocks[i]);
   }
   return any_new;
 }

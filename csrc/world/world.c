@@ -42,48 +42,17 @@ static sat_Status reserve_base(sat_World *world, size_t count) {
 
 size_t sat_world_size(void) { return sizeof(sat_World); }
 
-static void init_moves(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  sat_Allocator allocator = world->allocator;
-  memset(move, 0, sizeof *move);
-  memset(&world->carry, 0, sizeof world->carry);
-  sat_space_init(&move->solids, allocator);
-  sat_space_init(&move->crossed, allocator);
-  sat_way_init(&move->way, allocator);
-  sat_way_init(&move->probe, allocator);
-  sat_space_init(&world->cast_space, allocator);
-  sat_way_init(&world->cast_way, allocator);
-  move->found.allocator = move->others.allocator = move->events.allocator =
-      move->crossings.allocator = allocator;
-  move->held.allocator = move->here.allocator = move->turned.allocator = allocator;
-  move->hits.allocator = move->fresh.allocator = allocator;
-  world->carry.carried.allocator = world->carry.fresh.allocator = allocator;
-  world->carry.near.allocator = world->carry.tried.allocator = allocator;
-}
-
-static void free_moves(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  sat_space_free(&move->solids);
-  sat_space_free(&move->crossed);
-  sat_way_free(&move->way);
-  sat_way_free(&move->probe);
-  sat_space_free(&world->cast_space);
-  sat_way_free(&world->cast_way);
-  SAT_LIST_FREE(&move->found);
-  SAT_LIST_FREE(&move->others);
-  SAT_LIST_FREE(&move->events);
-  SAT_LIST_FREE(&move->crossings);
-  SAT_LIST_FREE(&move->held);
-  SAT_LIST_FREE(&move->here);
-  SAT_LIST_FREE(&move->turned);
-  SAT_LIST_FREE(&move->hits);
-  SAT_LIST_FREE(&move->fresh);
-  move->has_ended = false;
-  SAT_LIST_FREE(&world->carry.carried);
-  SAT_LIST_FREE(&world->carry.fresh);
-  SAT_LIST_FREE(&world->carry.near);
-  SAT_LIST_FREE(&world->carry.tried);
-}
+/* The lists, spaces and ways of a world, of its moves and of its carries. */
+/* clang-format off */
+#define WORLD_LISTS(X)                                                                             \
+  X(collisions) X(fresh_collisions) X(spare_collisions) X(candidates) X(spare_pairs) X(near)       \
+  X(touching) X(began) X(ended) X(spare_events) X(undo_log) X(neighbors) X(tangents) X(ray_hits)   \
+  X(move.found) X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
+  X(move.turned) X(move.hits) X(move.fresh) X(carry.carried) X(carry.fresh) X(carry.near)          \
+  X(carry.tried)
+/* clang-format on */
+#define WORLD_SPACES(X) X(move.solids) X(move.crossed) X(cast_space)
+#define WORLD_WAYS(X) X(move.way) X(move.probe) X(cast_way)
 
 void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes) {
   *changes = (sat_ChangeList){{NULL, 0, 0, false}};
@@ -95,15 +64,13 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
                        .saved_id = 1,
                        .compared = true};
   sat_quadtree_init(&world->tree, allocator, TREE_AREA, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST);
-  world->hits.allocator = world->fresh.allocator = world->spare_hits.allocator = allocator;
-  world->candidates.allocator = world->spare_pairs.allocator = allocator;
-  world->near.allocator = allocator;
-  world->touching.allocator = world->spare_events.allocator = allocator;
-  world->began.allocator = world->ended.allocator = allocator;
-  world->undo_log.allocator = world->neighbors.allocator = allocator;
-  world->tangents.allocator = world->ray_hits.allocator = allocator;
-  world->scratch = world->compound = sat_scratch_make(allocator);
-  init_moves(world);
+#define SET_LIST_ALLOCATOR(list) world->list.allocator = allocator;
+#define INIT_SPACE(space) sat_space_init(&world->space, allocator);
+#define INIT_WAY(way) sat_way_init(&world->way, allocator);
+  WORLD_LISTS(SET_LIST_ALLOCATOR)
+  WORLD_SPACES(INIT_SPACE)
+  WORLD_WAYS(INIT_WAY)
+  world->scratch = world->compound_scratch = sat_scratch_make(allocator);
 }
 
 static void free_entries(sat_World *world) {
@@ -112,7 +79,7 @@ static void free_entries(sat_World *world) {
 }
 
 void sat_world_free(sat_World *world) {
-  sat_world_leave_all(world);
+  sat_world_remove_entries(world);
   sat_world_discard(world);
 }
 
@@ -121,23 +88,14 @@ void sat_world_discard(sat_World *world) {
   sat_Saves saves = world->saves;
   free_entries(world);
   sat_quadtree_free(&world->tree);
-  SAT_LIST_FREE(&world->hits);
-  SAT_LIST_FREE(&world->fresh);
-  SAT_LIST_FREE(&world->spare_hits);
-  SAT_LIST_FREE(&world->candidates);
-  SAT_LIST_FREE(&world->spare_pairs);
-  SAT_LIST_FREE(&world->near);
-  SAT_LIST_FREE(&world->touching);
-  SAT_LIST_FREE(&world->began);
-  SAT_LIST_FREE(&world->ended);
-  SAT_LIST_FREE(&world->spare_events);
-  SAT_LIST_FREE(&world->undo_log);
-  SAT_LIST_FREE(&world->neighbors);
-  SAT_LIST_FREE(&world->tangents);
-  SAT_LIST_FREE(&world->ray_hits);
+#define FREE_WORLD_LIST(list) SAT_LIST_FREE(&world->list);
+#define FREE_SPACE(space) sat_space_free(&world->space);
+#define FREE_WAY(way) sat_way_free(&world->way);
+  WORLD_LISTS(FREE_WORLD_LIST)
+  WORLD_SPACES(FREE_SPACE)
+  WORLD_WAYS(FREE_WAY)
   sat_scratch_free(&world->scratch);
-  sat_scratch_free(&world->compound);
-  free_moves(world);
+  sat_scratch_free(&world->compound_scratch);
   sat_base_forget(world);
   sat_world_init(world, world->allocator, world->changes);
   world->next_id = next_id;
@@ -212,7 +170,7 @@ static void mark_entry_dirty(sat_World *world, uint32_t index) {
   world->dirty[world->dirty_count++] = index;
 }
 
-void sat_world_enter(sat_World *world, uint32_t index, uint64_t id, sat_Shape *shape) {
+void sat_world_add_entry(sat_World *world, uint32_t index, uint64_t id, sat_Shape *shape) {
   for (; world->end <= index; world->end++) world->entries[world->end] = (sat_WorldEntry){0};
   sat_WorldEntry *entry = &world->entries[index];
   entry->shape = shape;
@@ -236,13 +194,13 @@ sat_Status sat_world_add(sat_World *world, sat_Shape *shape) {
   if (shape->changes) return SAT_ETAKEN;
   sat_Status status = sat_world_reserve_more(world, 1);
   if (status) return status;
-  sat_world_enter(world, take_index(world), world->next_id, shape);
+  sat_world_add_entry(world, take_index(world), world->next_id, shape);
   world->saved_id = ++world->next_id;
   return SAT_OK;
 }
 
 /* The dirty flag may stay set: the next shape with this index is dirty anyway. */
-void sat_world_release_index(sat_World *world, uint32_t index) {
+void sat_world_release_entry(sat_World *world, uint32_t index) {
   sat_WorldEntry *entry = &world->entries[index];
   if (entry->shape->flags & SAT_CHANGED) entry->state |= SAT_ENTRY_CHANGED;
   entry->shape->flags &= ~(uint32_t)SAT_CHANGED;
@@ -253,41 +211,41 @@ void sat_world_release_index(sat_World *world, uint32_t index) {
   world->change_count++;
 }
 
-void sat_world_add_free(sat_World *world) {
+void sat_world_add_free_entry(sat_World *world) {
   world->entries[world->end] = (sat_WorldEntry){0};
   sat_world_free_index(world, world->end++);
 }
 
-void sat_world_vacate(sat_World *world, uint32_t index) {
+void sat_world_remove_entry(sat_World *world, uint32_t index) {
   if (world->entries[index].state & SAT_ENTRY_IN_TREE) sat_tree_drop(&world->tree, index);
   world->entries[index].state &= ~(uint32_t)SAT_ENTRY_IN_TREE;
   mark_entry_dirty(world, index);
   sat_base_note(&world->base, index);
-  sat_world_release_index(world, index);
+  sat_world_release_entry(world, index);
   sat_world_free_index(world, index);
   world->count--;
 }
 
 void sat_world_remove(sat_World *world, sat_Shape *shape) {
   SAT_ASSERT(sat_world_has(world, shape));
-  sat_world_vacate(world, (uint32_t)shape->index);
+  sat_world_remove_entry(world, (uint32_t)shape->index);
 }
 
-void sat_world_leave_all(sat_World *world) {
+void sat_world_remove_entries(sat_World *world) {
   for (uint32_t index = 0; index < world->end; index++) {
     if (!world->entries[index].shape) continue;
     sat_base_note(&world->base, index);
-    sat_world_release_index(world, index);
+    sat_world_release_entry(world, index);
   }
   world->count = world->end = world->free_index_count = world->dirty_count =
       world->changes->internal.count = 0;
-  world->hits.count = 0;
+  world->collisions.count = 0;
 }
 
 /* Frees the tree's memory; the next shape that is added reserves as much as the world has capacity
  * for. */
 void sat_world_clear(sat_World *world) {
-  sat_world_leave_all(world);
+  sat_world_remove_entries(world);
   sat_quadtree_clear(&world->tree);
   world->compared = false;
 }

@@ -177,10 +177,10 @@ struct sat_World {
   uint64_t change_count;      /* the flushes that found changes, and the shapes that have left */
   uint64_t next_id, saved_id; /* the next id; and the one to save, which loading restores */
   /* colliding pairs */
-  sat_Collisions hits, fresh, spare_hits;
+  sat_Collisions collisions, fresh_collisions, spare_collisions;
   sat_ItemPairs candidates, spare_pairs;
   sat_Items near;
-  /* contacts of the last update, and whether they equal `hits` */
+  /* contacts of the last update, and whether they equal `collisions` */
   sat_Events touching, began, ended, spare_events;
   bool compared, ignored;
   /* former positions of pushed shapes; candidates before sorting */
@@ -190,8 +190,8 @@ struct sat_World {
   sat_PieceTangents tangents;
   sat_CastHits ray_hits;
   sat_Scratch scratch;
-  sat_Scratch compound; /* memory for the compound of neighbours */
-  sat_Space cast_space; /* what is around the hit of a cast */
+  sat_Scratch compound_scratch; /* memory for the compound of neighbours */
+  sat_Space cast_space;         /* what is around the hit of a cast */
   sat_Way cast_way;
   sat_MoveState move;
   sat_CarryState carry;
@@ -201,18 +201,32 @@ struct sat_World {
 
 /* ---------------------------------------------------------------- functions */
 
-/* Bits of sat_WorldEntry.state. */
+/* Bits of sat_WorldEntry.state, and who sets and clears each. The bits of a carry are all cleared
+ * at its end. */
 enum {
-  SAT_ENTRY_CHANGED = 1,   /* the index is in `changes`, though the flag of its shape is not set */
-  SAT_ENTRY_IN_TREE = 2,   /* it was enabled at the last flush */
-  SAT_ENTRY_DIRTY = 4,     /* the index is in `dirty` */
-  SAT_ENTRY_PUSHED = 8,    /* its former position is in `undo_log` */
-  SAT_ENTRY_CARRIED = 16,  /* a carry moves it */
-  SAT_ENTRY_PASSABLE = 32, /* moves pass through it at present */
-  SAT_ENTRY_RIDES = 64,    /* it stands on the platform of a carry */
-  SAT_ENTRY_PUSHES = 128,  /* it is being pushed, and pushes others */
-  SAT_ENTRY_JAMMED = 256,  /* it could not be pushed out of the way */
-  SAT_ENTRY_MET = 512      /* the platform has met it */
+  /* The index is in the list of changes, though the flag of its shape is not set. Set where a shape
+   * leaves with a change pending; cleared by the flush, or by the next shape with the index. */
+  SAT_ENTRY_CHANGED = 1,
+  /* The shape was enabled at the last flush. Set and cleared by the flush; cleared by a removal. */
+  SAT_ENTRY_IN_TREE = 2,
+  /* The index is in `dirty`. Set by the flush and by a removal; cleared by the search for
+   * collisions. */
+  SAT_ENTRY_DIRTY = 4,
+  /* The former position is in `undo_log`. Set by each push of `separate`; cleared at its end. */
+  SAT_ENTRY_PUSHED = 8,
+  /* A carry moves the shape. Set as it is listed. */
+  SAT_ENTRY_CARRIED = 16,
+  /* Moves pass through the shape. Set for the platform and for riders while these are moved, and
+   * for what is crushed; cleared for riders that are held back. */
+  SAT_ENTRY_PASSABLE = 32,
+  /* The shape stands on the platform, or on what stands there. Set as it is found. */
+  SAT_ENTRY_RIDES = 64,
+  /* The shape is being pushed, and pushes others. Set and cleared around each push. */
+  SAT_ENTRY_PUSHES = 128,
+  /* The shape could not be pushed out of the way. Cleared as the platform meets the next one. */
+  SAT_ENTRY_JAMMED = 256,
+  /* The platform has met the shape. */
+  SAT_ENTRY_MET = 512
 };
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
@@ -272,18 +286,18 @@ SAT_INLINE void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *
 /* Reserves entries, and items of the tree, for indices below `count`. */
 sat_Status sat_world_reserve(sat_World *world, size_t count);
 /* Adds a shape with a free index, for which there is room. */
-void sat_world_enter(sat_World *world, uint32_t index, uint64_t id, sat_Shape *shape);
+void sat_world_add_entry(sat_World *world, uint32_t index, uint64_t id, sat_Shape *shape);
 /* Marks an index below the end as free. */
 void sat_world_free_index(sat_World *world, uint32_t index);
 /* Removes all shapes but from the tree, and empties the list of free indices. */
-void sat_world_leave_all(sat_World *world);
+void sat_world_remove_entries(sat_World *world);
 
 /* Takes a shape out of its entry. The shape stays in the tree, and its index is not free yet. */
-void sat_world_release_index(sat_World *world, uint32_t index);
+void sat_world_release_entry(sat_World *world, uint32_t index);
 /* Adds a free index at the end, for which there is room. */
-void sat_world_add_free(sat_World *world);
+void sat_world_add_free_entry(sat_World *world);
 /* Takes a shape out of the world. */
-void sat_world_vacate(sat_World *world, uint32_t index);
+void sat_world_remove_entry(sat_World *world, uint32_t index);
 
 /* Adds an index to the list of those that may differ from the base. */
 static inline void sat_base_note(sat_Base *base, uint32_t index) {
@@ -313,8 +327,8 @@ static inline bool sat_is_pair(const sat_Shape *a, const sat_Shape *b) {
 
 /* Lists all pairs whose boxes overlap, in order, in `candidates`. */
 sat_Status sat_world_find_candidates(sat_World *world);
-/* Updates `hits`. */
-sat_Status sat_world_find_hits(sat_World *world);
+/* Updates `collisions`. */
+sat_Status sat_world_find_collisions(sat_World *world);
 
 /* Whether the shape at an index is an obstacle to another shape. */
 typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint32_t index);
