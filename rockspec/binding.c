@@ -1,7 +1,7 @@
 /* binding.c: the binding for Lua in one file, as core.c is the core. */
+#include "lua/calls.c"
 #include "lua/check.c"
 #include "lua/cursor.c"
-#include "lua/ffi.c"
 #include "lua/memory.c"
 #include "lua/module.c"
 #include "lua/pin.c"

@@ -28,10 +28,6 @@ void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *
   }
 }
 
-sat_Scratch *satlua_get_scratch(lua_State *L) {
-  return lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
-}
-
 void *satlua_push_array(lua_State *L, size_t count, size_t each) {
   size_t bytes = satlua_array_bytes(count, each);
   if (bytes == 0 && count > 0) satlua_raise_status(L, 1, SAT_ENOMEM);
@@ -172,6 +168,13 @@ sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y) 
   vector.x = satlua_check_number(L, arg, x);
   vector.y = satlua_check_number(L, arg + 1, y);
   return vector;
+}
+
+sat_Vec2 satlua_check_direction(lua_State *L) {
+  sat_Vec2 direction = satlua_check_vec2(L, 2, "dx", "dy");
+  if (direction.x == 0 && direction.y == 0)
+    satlua_raise_argument(L, 2, "dx and dy must not both be 0");
+  return direction;
 }
 
 static double without_traces(double coordinate) {

@@ -7,17 +7,14 @@
 #ifndef SAT_LUA_CHECK_H
 #define SAT_LUA_CHECK_H
 
-#include "lua/compat.h"
-#include "sat.h"
-
-#include <stdint.h>
+#include "lua/memory.h"
 
 /* The upvalues. */
 enum {
   SATLUA_UP_METATABLE = 1, /* the metatable of all shapes, and of nothing else */
-  SATLUA_UP_SCRATCH, /* a userdata that is a satlua_StateContext, which begins with a sat_Scratch */
-  SATLUA_UP_NAME,    /* the function's name in the API */
-  SATLUA_UP_METHOD,  /* whether it is called with a colon, so that argument 1 is not counted */
+  SATLUA_UP_SCRATCH,       /* a userdata that is a satlua_StateContext */
+  SATLUA_UP_NAME,          /* the function's name in the API */
+  SATLUA_UP_METHOD,   /* whether it is called with a colon, so that argument 1 is not counted */
   SATLUA_UP_QUADTREE, /* the metatable of all quadtrees */
   SATLUA_UP_WORLD,    /* the metatable of all worlds */
   SATLUA_UP_COUNT = SATLUA_UP_WORLD
@@ -74,7 +71,12 @@ void *satlua_push_array(lua_State *L, size_t count, size_t each);
  * common ones, its name, and whether it is a method. */
 void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method);
 
-sat_Scratch *satlua_get_scratch(lua_State *L);
+static inline satlua_StateContext *satlua_get_context(lua_State *L) {
+  return lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
+}
+static inline sat_Scratch *satlua_get_scratch(lua_State *L) {
+  return &satlua_get_context(L)->scratch;
+}
 
 /* Raises "bad argument #n to 'name' (reason)" with a reason formatted as lua_pushfstring does.
  * `arg` is the stack index; the shape before a method's colon is called "bad self". */
@@ -99,6 +101,8 @@ bool satlua_check_status(lua_State *L, int arg, sat_Status status);
 double satlua_check_number(lua_State *L, int arg, const char *name);
 /* A vector of two such numbers, at `arg` and `arg` + 1. */
 sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y);
+/* A vector from argument 2 on that is not 0, 0. */
+sat_Vec2 satlua_check_direction(lua_State *L);
 /* A coordinate of a vertex: such a number, which becomes 0 where it is nearer to 0 than
  * SAT_TINY. */
 double satlua_check_coordinate(lua_State *L, int arg, const char *name);

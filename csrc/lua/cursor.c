@@ -9,7 +9,7 @@
 
 void *satlua_handle_push(lua_State *L, int type, int places, size_t size,
                          void (*release)(satlua_TrackedMemory *)) {
-  satlua_StateContext *context = lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));
+  satlua_StateContext *context = satlua_get_context(L);
   satlua_Handle *handle = lua_newuserdata(L, sizeof *handle);
   handle->owner = NULL;
   handle->context = context;

@@ -48,7 +48,7 @@ typedef struct satlua_LoopOwner {
 /* A world or quadtree as a userdata. A finalizer may use the userdata after its collection. */
 typedef struct satlua_Handle {
   satlua_LoopOwner *owner; /* NULL after the collection; freed, too, once the context is closed */
-  const satlua_StateContext *context; /* which the userdata's metatable refers to */
+  satlua_StateContext *context; /* which the userdata's metatable refers to */
 } satlua_Handle;
 
 /* The userdata that is the state of a loop. */

@@ -37,11 +37,8 @@ void satlua_push_context(lua_State *L) {
   sat_Allocator allocator;
   allocator.allocate = lua_getallocf(L, &allocator.context);
   satlua_StateContext *context = lua_newuserdata(L, sizeof *context);
-  context->scratch = sat_scratch_make(allocator); /* which has taken nothing yet */
-  context->first = NULL;
-  context->serial = NULL;
-  context->unreported = context->waiting = 0;
-  context->is_reporting = context->is_closed = false;
+  /* The numbers are 0, since LuaJIT would take bits of old memory for a value of any type. */
+  *context = (satlua_StateContext){.scratch = sat_scratch_make(allocator)};
   lua_createtable(L, 0, 2);
   lua_pushvalue(L, -2);
   lua_pushcclosure(L, close_context, 1);

@@ -31,7 +31,8 @@ typedef struct satlua_TrackedMemory {
 struct satlua_StateContext {
   sat_Scratch scratch;
   satlua_TrackedMemory *first;
-  int *serial;       /* of the last result of LuaJIT's fast path, or NULL */
+  double value[8];   /* the numbers of the last answer of a call, see lua/calls.c, */
+  int serial;        /* and its serial number */
   size_t unreported; /* bytes to be reported to the collector */
   size_t waiting;    /* moves that wait for a response */
   bool is_reporting; /* the collector does a step that a report has caused */
@@ -41,10 +42,10 @@ struct satlua_StateContext {
 /* Counts up from 1. */
 static inline int satlua_next_serial(int serial) { return serial == INT_MAX ? 1 : serial + 1; }
 
-/* Invalidates the last result of the fast path and all numbers looked up for it, which the call
- * that follows may change. */
-static inline void satlua_context_interrupt(const satlua_StateContext *context) {
-  if (context->serial) *context->serial = satlua_next_serial(*context->serial);
+/* Invalidates the last answer and all numbers looked up for the FFI, which the call that follows
+ * may change. */
+static inline void satlua_context_interrupt(satlua_StateContext *context) {
+  context->serial = satlua_next_serial(context->serial);
 }
 
 /* Pushes a new context. */

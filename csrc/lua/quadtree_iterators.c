@@ -59,7 +59,7 @@ static int next_quadtree_node(lua_State *L) { return satlua_cursor_next_node(L, 
 
 /* ---------------------------------------------------------------- through the FFI */
 
-/* The function that LuaJIT calls in place of iterate_pairs: see lua/ffi.c. */
+/* The function that LuaJIT calls in place of iterate_pairs: see lua/calls.c. */
 int satlua_quadtree_cursor_step(void *block, satlua_Step step) {
   satlua_Cursor *cursor = block;
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);

@@ -9,14 +9,20 @@
 #include "lua/check.h"
 
 /* The functions that make shapes, in lua/shape_make.c, and the methods of shapes, in the files of
- * the same names; queries of two shapes are in lua/module.c. */
+ * the same names. */
 extern const luaL_Reg satlua_shape_constructors[];
 extern const luaL_Reg satlua_shape_transforms[];
 extern const luaL_Reg satlua_shape_queries[];
 extern const luaL_Reg satlua_shape_copies[]; /* lua/shape_data.c */
 extern const luaL_Reg satlua_shape_settings[];
-/* One function, pieceOf, for the Lua side of the module alone. */
+/* In lua/calls.c: methods of shapes, functions of two shapes that are methods, too, and one that is
+ * none. */
+extern const luaL_Reg satlua_shape_calls[];
+extern const luaL_Reg satlua_pair_calls[];
+extern const luaL_Reg satlua_pair_contains[];
+/* One function each, pieceOf and ffiInterface, for the Lua side of the module alone. */
 extern const luaL_Reg satlua_shape_drawing[];
+extern const luaL_Reg satlua_ffi_functions[];
 
 /* The metatable of shapes has the name of kind k at SATLUA_KIND_NAMES + k. */
 enum { SATLUA_KIND_NAMES = SATLUA_TYPE_NAME + 1 };

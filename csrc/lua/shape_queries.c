@@ -1,4 +1,4 @@
-/* shape_queries.c: the methods that read a shape: its numbers, vertices and projections. */
+/* shape_queries.c: the methods that read the vertices of a shape, and its bounds. */
 #include "lua/push.h"
 #include "lua/shape_methods.h"
 
@@ -8,24 +8,6 @@
  * arguments. */
 #define MOST_UNPACKED 200
 #define MOST_PIECES 4294967295.0
-
-/* ---------------------------------------------------------------- numbers */
-
-static int shape_rotation(lua_State *L) {
-  return satlua_push_number(L, sat_shape_rotation(satlua_check_self(L)));
-}
-static int shape_scale_factor(lua_State *L) {
-  return satlua_push_number(L, sat_shape_scale_factor(satlua_check_self(L)));
-}
-static int shape_radius(lua_State *L) {
-  return satlua_push_number(L, sat_shape_radius(satlua_check_self(L)));
-}
-static int shape_area(lua_State *L) {
-  return satlua_push_number(L, sat_shape_area(satlua_check_self(L)));
-}
-static int shape_center(lua_State *L) {
-  return satlua_push_vec2(L, sat_shape_center(satlua_check_self(L)));
-}
 
 /* max - min rounded up, by the rounding error of the difference (Knuth, TAOCP 2, 4.2.2), so that
  * min + extent is never less than max, neither exactly nor rounded. */
@@ -44,17 +26,6 @@ sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape) {
   double x = read_alone(&box.min.x), y = read_alone(&box.min.y);
   sat_Rectangle rectangle = {x, y, extent(x, box.max.x), extent(y, box.max.y)};
   return rectangle;
-}
-
-static int shape_bounds(lua_State *L) {
-  return satlua_push_box(L, satlua_shape_rectangle(satlua_check_self(L)));
-}
-
-static int shape_bounding_circle(lua_State *L) {
-  const sat_Shape *shape = satlua_check_self(L);
-  satlua_push_vec2(L, sat_shape_center(shape));
-  satlua_push_number(L, sat_shape_bounding_radius(shape));
-  return 3;
 }
 
 /* Checks the shape before the colon, and refuses a compound, which has no vertices of its own. */
@@ -91,34 +62,9 @@ static int shape_vertices(lua_State *L) {
   return 2;
 }
 
-static sat_Vec2 check_direction(lua_State *L) {
-  sat_Vec2 direction = satlua_check_vec2(L, 2, "dx", "dy");
-  if (direction.x == 0 && direction.y == 0)
-    satlua_raise_argument(L, 2, "dx and dy must not both be 0");
-  return direction;
-}
-
 static int shape_support(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
-  return satlua_push_vec2(L, sat_shape_support(shape, check_direction(L)));
-}
-
-static int shape_project(lua_State *L) {
-  const sat_Shape *shape = satlua_check_self(L);
-  sat_Interval shadow = sat_shape_project(shape, check_direction(L));
-  satlua_push_number(L, shadow.low);
-  satlua_push_number(L, shadow.high);
-  return 2;
-}
-
-static int shape_kind(lua_State *L) {
-  sat_Kind kind = sat_shape_kind(satlua_check_self(L));
-  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_METATABLE), SATLUA_KIND_NAMES + (int)kind);
-  return 1;
-}
-
-static int shape_is_convex(lua_State *L) {
-  return satlua_push_boolean(L, sat_shape_is_convex(satlua_check_self(L)));
+  return satlua_push_vec2(L, sat_shape_support(shape, satlua_check_direction(L)));
 }
 
 /* ---------------------------------------------------------------- for drawing */
@@ -146,11 +92,8 @@ const luaL_Reg satlua_shape_drawing[] = {
 };
 
 const luaL_Reg satlua_shape_queries[] = {
-    {"rotation", shape_rotation},  {"scaleFactor", shape_scale_factor},
-    {"radius", shape_radius},      {"center", shape_center},
-    {"bounds", shape_bounds},      {"boundingCircle", shape_bounding_circle},
-    {"area", shape_area},          {"unpack", shape_unpack},
-    {"vertices", shape_vertices},  {"support", shape_support},
-    {"project", shape_project},    {"kind", shape_kind},
-    {"isConvex", shape_is_convex}, {NULL, NULL},
+    {"unpack", shape_unpack},
+    {"vertices", shape_vertices},
+    {"support", shape_support},
+    {NULL, NULL},
 };

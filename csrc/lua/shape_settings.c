@@ -77,30 +77,10 @@ static int shape_one_way(lua_State *L) {
   return is_one_way ? satlua_push_vec2(L, normal) : satlua_push_none(L);
 }
 
-static int shape_is_sensor(lua_State *L) {
-  return satlua_push_boolean(L, sat_shape_is_sensor(satlua_check_self(L)));
-}
-
-static int shape_is_static(lua_State *L) {
-  return satlua_push_boolean(L, sat_shape_is_static(satlua_check_self(L)));
-}
-
-static int shape_is_enabled(lua_State *L) {
-  return satlua_push_boolean(L, sat_shape_is_enabled(satlua_check_self(L)));
-}
-
 const luaL_Reg satlua_shape_settings[] = {
-    {"setFilter", shape_set_filter},
-    {"filter", shape_filter},
-    {"setMass", shape_set_mass},
-    {"mass", shape_mass},
-    {"setOneWay", shape_set_one_way},
-    {"oneWay", shape_one_way},
-    {"setSensor", shape_set_sensor},
-    {"isSensor", shape_is_sensor},
-    {"setStatic", shape_set_static},
-    {"isStatic", shape_is_static},
-    {"setEnabled", shape_set_enabled},
-    {"isEnabled", shape_is_enabled},
-    {NULL, NULL},
+    {"setFilter", shape_set_filter},   {"filter", shape_filter},
+    {"setMass", shape_set_mass},       {"mass", shape_mass},
+    {"setOneWay", shape_set_one_way},  {"oneWay", shape_one_way},
+    {"setSensor", shape_set_sensor},   {"setStatic", shape_set_static},
+    {"setEnabled", shape_set_enabled}, {NULL, NULL},
 };

@@ -13,13 +13,13 @@
 
 -- ---------------------------------------------------------------- rows of the template
 
--- A row is { the function's name in the interface of csrc/lua/ffi.c, the arguments, the answer }.
+-- A row is { the function's name in the interface of csrc/lua/calls.c, the arguments, the answer }.
 --
 -- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for a shape or nil, and -
--- for nil, which the core does not get. The answer is "self", "yes or no", "number" or "kind", made from the core's
--- result; or the number of numbers that the core writes into the interface, unless there is no answer. `with_shape`
--- puts a shape of the world before the numbers. If the last number is NaN, the numbers after `may_end_after` are left
--- out. In a row with an `other` row, `first` is the condition for the row itself.
+-- for nil, which the core does not get. The answer is "self", "yes or no", "flag", "number" or "kind", made from the
+-- call's result; or the number of numbers that the call writes into the context, unless there is no answer.
+-- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
+-- `may_end_after` are left out. In a row with an `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
   axis = { "axis", "ss", 3 },
   cast = { "cast", "snns", 5 },
@@ -45,10 +45,10 @@ local ROWS = {
     contains = { "contains_point", "snn", "yes or no", first = "type(b) == 'number'",
       other = OF_TWO.contains },
     distance = OF_TWO.distance,
-    isConvex = { "is_convex", "s", "yes or no" },
-    isEnabled = { "is_enabled", "s", "yes or no" },
-    isSensor = { "is_sensor", "s", "yes or no" },
-    isStatic = { "is_static", "s", "yes or no" },
+    isConvex = { "is_convex", "s", "flag" },
+    isEnabled = { "is_enabled", "s", "flag" },
+    isSensor = { "is_sensor", "s", "flag" },
+    isStatic = { "is_static", "s", "flag" },
     kind = { "kind", "s", "kind" },
     move = { "move", "snn", "self" },
     moveTo = { "move_to", "snn", "self" },
@@ -67,7 +67,7 @@ local ROWS = {
     cast = { "world_cast", "wsnn", 5, with_shape = true },
     collide = { "world_collide", "ws", 3 },
     count = { "world_count", "w", 1 },
-    has = { "world_has", "ws", "yes or no" },
+    has = { "world_has", "ws", "flag" },
     raycast = { "world_raycast", "wnnnno", 5, with_shape = true },
   },
   quadtree = {
@@ -105,11 +105,11 @@ local given, otherwise, first, second = ...
 local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS, given.HOW
 local remember, isOver = given.remember, given.isOver
 local shapes, worlds, trees, worldCursors, treeCursors, spent, stateTables
-local interface, value, call, callOther, idleCursors, stepBack, reportMemory
+local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory
 shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
 worldCursors, treeCursors, reportMemory = given.worldCursors, given.treeCursors, given.reportMemory
-interface, value, call, callOther = given.interface, given.value, first, second
-idleCursors, stepBack = interface.idle_cursors, interface.step_back
+context, counter, value, call, callOther = given.context, given.counter, given.value, first, second
+idleCursors, stepBack = given.idleCursors, given.stepBack
 ]]
 
 -- The functions `try`, by their results.
@@ -122,7 +122,14 @@ end
   ["yes or no"] = [[
 local function $try($parameters)
   if not ($checks) then return end
-  local status = $call(interface, $arguments)
+  local status = $call(context, $arguments)
+  return status
+end
+]],
+  flag = [[
+local function $try($parameters)
+  if not ($checks) then return end
+  local status = $call($arguments)
   return status
 end
 ]],
@@ -143,18 +150,18 @@ end
   numbers = [[
 local function $try($parameters)
   if not ($checks) then return false end
-  local serial = $call(interface, $arguments)
-  return serial, $values, interface.serial
+  local serial = $call(context, $arguments)
+  return serial, $values, counter[0]
 end
 ]],
   ["numbers and a shape"] = [[
 local function $try($parameters)
   local stateTable = stateTables[a]
   if not ($checks) or not stateTable then return false end
-  local serial = $call(interface, $arguments)
+  local serial = $call(context, $arguments)
   if serial <= 0 then return serial end
   local other = stateTable[$place][value[0] + 0]
-  return serial, other, $values, interface.serial
+  return serial, other, $values, counter[0]
 end
 ]],
 }
@@ -179,7 +186,7 @@ local ANSWERS = {
     if serial == last then return other, $results end
     if not serial then remember(...) end]],
 }
-ANSWERS.kind = ANSWERS.number
+ANSWERS.kind, ANSWERS.flag = ANSWERS.number, ANSWERS["yes or no"]
 
 local WHOLE = [[
 $head $tries
@@ -258,11 +265,11 @@ local function try(cursor)
   local stateTable = stateTables[cursor]
   if not stateTable then return end
   $recall
-  local serial = call(interface, cursor$subject)
+  local serial = call(context, cursor$subject)
   if serial <= 0 then return serial end
   local places = stateTable[$place]
   local $names = $values
-  return serial, $names, interface.serial
+  return serial, $names, counter[0]
 end
 
 return function(cursor)
@@ -283,8 +290,10 @@ end
 -- ---------------------------------------------------------------- variables
 
 local gsub, ipairs, loadstring, select, setfenv, setmetatable, sub, type -- as they were when the module was loaded
-local metatableOf, shapes, worlds, trees, worldCursors, treeCursors, interface, value
-local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/ffi.c
+local metatableOf, shapes, worlds, trees, worldCursors, treeCursors
+local interface -- the calls of csrc/lua/calls.c, which write the `value` of the `context` and its serial number
+local context, counter, value
+local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/calls.c
 local dataTables, stateTables -- by shape and by world, quadtree or cursor; they keep nothing alive
 local module, others -- the functions of the module and the C functions, which no script can have changed
 local spent -- a cursor whose loop has ended
@@ -365,8 +374,8 @@ local function tryCheck(world, shape, dx, dy, response)
   local number = RESPONSES[type(response) == "nil" and "slide" or response]
   if type(number) ~= "number" or type(dx) ~= "number" or type(dy) ~= "number" then return false end
   if metatableOf(world) ~= worlds or not isShape(shape) then return false end
-  local serial = checkMove(interface, world, shape, dx, dy, number)
-  return serial, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0, interface.serial
+  local serial = checkMove(context, world, shape, dx, dy, number)
+  return serial, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0, counter[0]
 end
 
 local function tryMoveAsChecked(world, shape, x, y)
@@ -413,10 +422,10 @@ end
 local function tryUpdate(tree, shape)
   local stateTable = stateTables[tree]
   if metatableOf(tree) ~= trees or not isShape(shape) or not stateTable then return end
-  local serial = interface.serial
+  local serial = counter[0]
   local number = stateTable[TREE_NUMBERS][shape]
   if type(number) ~= "number" then return end
-  local status = updateItem(interface, serial, tree, shape, number)
+  local status = updateItem(context, serial, tree, shape, number)
   return status
 end
 
@@ -424,10 +433,10 @@ local function tryUpdateToBox(tree, item, x, y, w, h)
   local stateTable = stateTables[tree]
   if type(x) ~= "number" or type(y) ~= "number" or type(w) ~= "number" or type(h) ~= "number" then return end
   if metatableOf(tree) ~= trees or not stateTable then return end
-  local serial = interface.serial
+  local serial = counter[0]
   local number = stateTable[TREE_NUMBERS][item]
   if type(number) ~= "number" then return end
-  local status = updateItemToBox(interface, serial, tree, number, x, y, w, h)
+  local status = updateItemToBox(context, serial, tree, number, x, y, w, h)
   return status
 end
 
@@ -553,7 +562,7 @@ end
 
 local function takeInterface(taken)
   interface = taken.cast(taken.declaration, taken.interface)
-  value = taken.cast("double *", interface.value)
+  context, counter, value = interface.context, interface.serial, taken.cast("double *", interface.value)
   WORLD_SHAPES, WORLD_SUBJECTS = interface.world_shapes, interface.world_subjects
   CURSORS = interface.cursors
   TREE_ITEMS, TREE_NUMBERS = interface.tree_items, interface.tree_numbers
@@ -599,7 +608,9 @@ return function(taken)
   given = {
     metatableOf = metatableOf, type = type, KINDS = findKinds(), HOW = how, remember = remember, isOver = isOver,
     shapes = shapes, worlds = worlds, trees = trees, worldCursors = worldCursors, treeCursors = treeCursors,
-    spent = spent, stateTables = stateTables, interface = interface, value = value, reportMemory = reportMemory,
+    spent = spent, stateTables = stateTables, context = context, counter = counter, value = value,
+    reportMemory = reportMemory, idleCursors = idleCursors, stepBack = interface.step_back,
+    interface = taken.interface, -- the userdata, which holds the calls
   }
   return function(kind, name)
     local otherwise, special = others[kind][name], SPECIAL[kind] and SPECIAL[kind][name]
