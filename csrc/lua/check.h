@@ -42,22 +42,6 @@ typedef struct satlua_Points {
   bool is_odd;  /* the last vertex has no y */
 } satlua_Points;
 
-/* Results of one FFI step. A result r below SATLUA_STEP_OVER - 1 means that the loop has just
- * ended, and that its cursor goes to slot -1 - r of the idle list. */
-enum {
-  SATLUA_STEP_REFUSED = -1, /* the caller is to call the function of the Lua API, which says why */
-  SATLUA_STEP_OVER = 0,
-  SATLUA_STEP_FOUND = 1,
-  SATLUA_STEP_BEGUN = 0,
-  SATLUA_STEP_TO_REPORT = 1, /* the loop has begun, and there is memory to report */
-  SATLUA_STEP_NOTHING = 2    /* the loop has not begun, since it would have no step */
-};
-
-/* The numbers of a step that has found something: two indices into the state table's list of shapes
- * or items, and the loop's other values. Volatile, since a compiler would store two numbers at
- * once, and a load of one of them would wait for that store. */
-typedef volatile double satlua_Step[8];
-
 /* The bytes of an array, or 0 when no block can be as large. Every size that the binding allocates
  * and that is a product is computed here. */
 static inline size_t satlua_array_bytes(size_t count, size_t each) {

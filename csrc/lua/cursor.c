@@ -1,7 +1,7 @@
 /* cursor.c: loops over worlds and quadtrees: their snapshots, and cursors that refer to these. */
 #include "lua/cursor.h"
 
-#include "lua/push.h"
+#include "lua/calls.h"
 
 #include <string.h>
 
@@ -268,7 +268,8 @@ static void set_metamethod(lua_State *L, const char *name, lua_CFunction functio
   lua_setfield(L, -2, name);
 }
 
-void satlua_cursor_set_metatable(lua_State *L, const lua_CFunction *iterators, int count) {
+void satlua_cursor_set_metatable(lua_State *L, int metatable, const lua_CFunction *iterators,
+                                 int count) {
   lua_createtable(L, 0, 3);
   set_metamethod(L, "__gc", collect_cursor);
   set_metamethod(L, "__close", close_cursor);
@@ -277,24 +278,28 @@ void satlua_cursor_set_metatable(lua_State *L, const lua_CFunction *iterators, i
   for (int kind = 0; kind < count; kind++) {
     lua_pushvalue(L, -1);
     lua_pushcclosure(L, iterators[kind], 1);
-    lua_rawseti(L, -3, SATLUA_METATABLE_ITERATORS + kind);
+    lua_rawseti(L, metatable, SATLUA_METATABLE_ITERATORS + kind);
   }
-  lua_rawseti(L, -2, SATLUA_METATABLE_CURSORS);
+  lua_rawseti(L, metatable, SATLUA_METATABLE_CURSORS);
 }
 
 /* ---------------------------------------------------------------- through the FFI */
 
-int satlua_handle_idle(const void *block) {
+/* The number of idle cursors of a world or quadtree, the last of which is to be taken first; -1
+ * when the world or quadtree is gone. */
+int satlua_call_idle_cursors(const void *block) {
   const satlua_LoopOwner *owner = satlua_handle_open(block);
   return owner ? owner->idle_cursors : -1;
 }
 
-int satlua_cursor_step_end(satlua_Cursor *cursor) {
+int satlua_cursor_end(satlua_Cursor *cursor) {
   finish_loop(cursor);
-  return SATLUA_STEP_OVER - 1 - ++cursor->handle->owner->idle_cursors;
+  cursor->handle->owner->idle_cursors++;
+  return SATLUA_ENDED;
 }
 
-void satlua_cursor_step_back(void *block) {
+/* Takes back a step whose result was lost. */
+void satlua_call_step_back(void *block) {
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(block);
   if (snapshot && snapshot->position > 0) snapshot->position--;
 }

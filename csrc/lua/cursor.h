@@ -111,22 +111,14 @@ int satlua_cursor_next_node(lua_State *L, int kind);
 int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor);
 /* Ends a loop whose memory has not been counted yet. */
 void satlua_cursor_cancel(satlua_Cursor *cursor);
+/* Ends a loop of the FFI, and returns SATLUA_ENDED. The cursor counts as the last of the idle ones,
+ * into whose table lua/sat/fast.lua puts it. That code may be interrupted, so the table may hold a
+ * cursor that is not idle, or miss one that is. */
+int satlua_cursor_end(satlua_Cursor *cursor);
 
-/* Adds the cursors' metatable and `count` iterators to the metatable on top of the stack. */
-void satlua_cursor_set_metatable(lua_State *L, const lua_CFunction *iterators, int count);
-
-/* ---------------------------------------------------------------- for LuaJIT's FFI */
-
-/* The functions below neither raise errors nor call Lua. The table of idle cursors is kept by
- * lua/sat/jit.lua, which may be interrupted: the table may hold a cursor that is not idle, or miss
- * one that is. */
-
-/* The number of idle cursors of the handle in a userdata's block, the last of which is to be taken
- * first; -1 when the world or quadtree is gone. */
-int satlua_handle_idle(const void *block);
-/* Ends a loop and returns the result of its last step. */
-int satlua_cursor_step_end(satlua_Cursor *cursor);
-/* Takes back a step whose result was lost. */
-void satlua_cursor_step_back(void *block);
+/* Adds the cursors' metatable and `count` iterators to the metatable of the cursors' owners, which
+ * is at an absolute stack index. */
+void satlua_cursor_set_metatable(lua_State *L, int metatable, const lua_CFunction *iterators,
+                                 int count);
 
 #endif

@@ -1,6 +1,6 @@
 /* module.c: the functions that the native part gives to the Lua side. */
 #include "lua/push.h"
-#include "lua/quadtree.h"
+#include "lua/quadtree_state.h"
 #include "lua/shape_methods.h"
 #include "lua/pin.h"
 #include "lua/world_state.h"
@@ -79,6 +79,8 @@ static void make_common(lua_State *L) {
   satlua_shape_set_metatable(L, &common, table + METHODS);
   satlua_quadtree_set_metatable(L, &common, table + QUADTREE_METHODS);
   satlua_world_set_metatable(L, &common, table + WORLD_METHODS);
+  satlua_quadtree_set_iterators(L, common.quadtree);
+  satlua_world_set_iterators(L, common.world);
   for (int i = COMMON_SIZE; i >= METATABLE; i--) lua_rawseti(L, table, i);
 }
 
@@ -124,7 +126,6 @@ static void fill_methods(lua_State *L, const satlua_Common *common) {
   satlua_register(L, common, satlua_quadtree_methods, true);
   satlua_register(L, common, satlua_quadtree_edits, true);
   satlua_register(L, common, satlua_quadtree_queries, true);
-  satlua_register(L, common, satlua_quadtree_iterators, true);
   lua_pushvalue(L, 1 + WORLD_METHODS);
   satlua_register(L, common, satlua_world_methods, true);
   satlua_register(L, common, satlua_world_queries, true);

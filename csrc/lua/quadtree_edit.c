@@ -6,9 +6,8 @@
  * writes values that need no more room. Finalizers run when Lua makes objects, and writes to a
  * table make none, so no finalizer comes in between. The room is made under the next number, which
  * is the right one unless a number is free. */
+#include "lua/calls.h"
 #include "lua/quadtree_state.h"
-
-#include "lua/quadtree.h"
 #include "lua/shape_methods.h"
 
 #include <math.h>
@@ -136,6 +135,28 @@ static int tree_update(lua_State *L) {
     return satlua_raise_argument(L, 2, "item is not in the tree: add it with insert");
   satlua_check_status(L, 2, sat_quadtree_update(tree->core, item, box));
   return return_quadtree(L);
+}
+
+/* Updates an item whose number the caller has looked up; a new serial number means that the number
+ * may be another item's by now. */
+static int update_item(const void *to, int serial, const void *block, double number,
+                       sat_Rectangle box) {
+  satlua_Quadtree *tree = satlua_quadtree_handle_open(block);
+  const satlua_StateContext *context = to;
+  if (!tree || context->serial != serial) return SATLUA_REFUSED;
+  return (int)sat_quadtree_update(tree->core, (sat_Item)number, box);
+}
+
+int satlua_call_update_item(void *context, int serial, const void *block, void *shape,
+                            double number) {
+  return update_item(context, serial, block, number, satlua_shape_rectangle(shape));
+}
+
+int satlua_call_update_item_to_box(void *context, int serial, const void *block, double number,
+                                   double x, double y, double w, double h) {
+  sat_Rectangle box = {x, y, w, h};
+  if (!satlua_in_range(x + w, y + h)) return SATLUA_REFUSED;
+  return update_item(context, serial, block, number, box);
 }
 
 static int tree_remove(lua_State *L) {

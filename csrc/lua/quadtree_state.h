@@ -1,9 +1,21 @@
-/* quadtree_state.h: the declarations that the files of the quadtree's binding share. The functions
- * work only inside a method of a quadtree, which is at stack index 1. */
+/* quadtree_state.h: quadtrees as a script sees them, and the declarations that the files of their
+ * binding share. All functions that take a lua_State work only inside a method of a quadtree, which
+ * is at stack index 1. */
 #ifndef SAT_LUA_QUADTREE_STATE_H
 #define SAT_LUA_QUADTREE_STATE_H
 
 #include "lua/cursor.h"
+
+/* sat.quadtree, and the methods of one. */
+extern const luaL_Reg satlua_quadtree_constructors[];
+extern const luaL_Reg satlua_quadtree_methods[];
+extern const luaL_Reg satlua_quadtree_edits[];
+extern const luaL_Reg satlua_quadtree_queries[];
+
+/* Fills the metatable of quadtrees, whose methods are in the table at that absolute stack index. */
+void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, int methods);
+/* Adds the iterators of loops to the metatable at an absolute stack index. */
+void satlua_quadtree_set_iterators(lua_State *L, int metatable);
 
 /* Places in a quadtree's state table, behind those of every state table. */
 enum {
@@ -54,9 +66,8 @@ sat_Item satlua_quadtree_find(lua_State *L, int index);
  * index `numbers`: its number, or a negative one when the value is not in the tree. */
 lua_Integer satlua_quadtree_pop_number(lua_State *L, int numbers);
 
-/* The tree of a userdata's block, for LuaJIT's FFI; the function neither raises errors nor calls
- * Lua. NULL: the caller is to call the function of the Lua API, which rebuilds tables, reports
- * memory or raises an error. */
+/* The tree of a block for a call of lua/calls.h. NULL: the function of the Lua API is to rebuild
+ * tables, to report memory or to raise an error. */
 satlua_Quadtree *satlua_quadtree_handle_open(const void *block);
 
 #endif

@@ -1,5 +1,5 @@
 /* shape_transforms.c: the methods that move, turn and scale a shape. */
-#include "lua/push.h"
+#include "lua/calls.h"
 #include "lua/shape_methods.h"
 
 static int changed(lua_State *L, sat_Status status) {
@@ -88,6 +88,40 @@ static int shape_scale_axes(lua_State *L) {
   if (status == SAT_ERANGE && sx <= 1 && sy <= 1)
     return satlua_raise_argument(L, smaller, "the shape would be stretched below 1e-15");
   return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 5 - smaller, status);
+}
+
+/* ---------------------------------------------------------------- through the FFI */
+
+/* Whether a shape may be changed by these numbers. Otherwise the function of the Lua API says why
+ * not. */
+static bool may_change(const void *shape, double a, double b, double c) {
+  return in_range(a) && satlua_in_range(b, c) && !sat_shape_is_locked(shape);
+}
+
+int satlua_call_move(void *shape, double dx, double dy) {
+  return may_change(shape, dx, dy, 0) ? (int)sat_shape_move(shape, dx, dy) : SATLUA_REFUSED;
+}
+int satlua_call_move_to(void *shape, double x, double y) {
+  return may_change(shape, x, y, 0) ? (int)sat_shape_move_to(shape, x, y) : SATLUA_REFUSED;
+}
+int satlua_call_rotate(void *shape, double angle) {
+  return may_change(shape, angle, 0, 0) ? (int)sat_shape_rotate(shape, angle) : SATLUA_REFUSED;
+}
+int satlua_call_rotate_about(void *shape, double angle, double px, double py) {
+  if (!may_change(shape, angle, px, py)) return SATLUA_REFUSED;
+  return (int)sat_shape_rotate_about(shape, angle, vec2(px, py));
+}
+int satlua_call_set_rotation(void *shape, double angle) {
+  return may_change(shape, angle, 0, 0) ? (int)sat_shape_set_rotation(shape, angle)
+                                        : SATLUA_REFUSED;
+}
+int satlua_call_set_rotation_about(void *shape, double angle, double px, double py) {
+  if (!may_change(shape, angle, px, py)) return SATLUA_REFUSED;
+  return (int)sat_shape_set_rotation_about(shape, angle, vec2(px, py));
+}
+int satlua_call_transform(void *shape, double x, double y, double angle) {
+  return may_change(shape, x, y, angle) ? (int)sat_shape_transform(shape, x, y, angle)
+                                        : SATLUA_REFUSED;
 }
 
 const luaL_Reg satlua_shape_transforms[] = {

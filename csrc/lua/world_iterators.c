@@ -1,29 +1,25 @@
 /* world_iterators.c: loops over the collisions, events, hits, carried shapes, rays and nodes of a
  * world, and its update. */
-#include "lua/push.h"
+#include "lua/calls.h"
 #include "lua/world_state.h"
 
 /* The kinds of loops; the first three in the order of sat_EventKind. */
-enum {
-  BEGAN,
-  PERSISTED,
-  ENDED,
-  COLLISIONS = SATLUA_LOOP_COLLISIONS,
-  OF_ONE = SATLUA_LOOP_OF_ONE,
-  HITS = SATLUA_LOOP_HITS,
-  RAYCASTS = SATLUA_LOOP_RAYCASTS,
-  NODES,
-  CARRIED,
-  KINDS
-};
+enum { BEGAN, PERSISTED, ENDED, COLLISIONS, OF_ONE, HITS, RAYCASTS, NODES, CARRIED, KINDS };
 
 static const char *const names[KINDS] = {"began", "touching", "ended", "collisions", "collisions",
                                          "hits",  "raycasts", "nodes", "carried"};
 
+/* The subject of a loop: a shape, or a ray. */
+typedef struct LoopSubject {
+  const sat_Shape *shape;
+  sat_Vec2 from, to;
+  const sat_QueryFilter *who;
+} LoopSubject;
+
 /* ---------------------------------------------------------------- beginning */
 
 static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snapshot,
-                                      const satlua_LoopSubject *subject) {
+                                      const LoopSubject *subject) {
   switch (snapshot->kind) {
   case COLLISIONS: return sat_world_collisions(world->core, &snapshot->collisions);
   case OF_ONE: return sat_world_collisions_of(world->core, subject->shape, &snapshot->collisions);
@@ -49,7 +45,7 @@ static void set_subject(lua_State *L) {
 
 /* A subject's shape is at index 2. */
 static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
-                            const satlua_LoopSubject *subject) {
+                            const LoopSubject *subject) {
   lua_settop(L, 2);
   satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner, SATLUA_UP_WORLD);
   world = satlua_world_check(L);
@@ -63,7 +59,7 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
 }
 
 static int begin_loop_of_all(lua_State *L, int kind) {
-  const satlua_LoopSubject none = {.shape = NULL};
+  const LoopSubject none = {.shape = NULL};
   return begin_world_loop(L, satlua_world_check(L), kind, &none);
 }
 
@@ -71,13 +67,13 @@ static int world_collisions(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   if (lua_isnone(L, 2)) return begin_loop_of_all(L, COLLISIONS);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  satlua_LoopSubject subject = {.shape = shape};
+  LoopSubject subject = {.shape = shape};
   return begin_world_loop(L, world, OF_ONE, &subject);
 }
 
 static int world_raycasts(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  satlua_LoopSubject subject = {.shape = NULL};
+  LoopSubject subject = {.shape = NULL};
   sat_QueryFilter filter;
   subject.from = satlua_check_vec2(L, 2, "x1", "y1");
   subject.to = satlua_check_vec2(L, 4, "x2", "y2");
@@ -247,17 +243,22 @@ static int next_carried(lua_State *L) {
   return satlua_cursor_return_end(L, cursor);
 }
 
-static int next_ray_hit(lua_State *L) {
-  satlua_Cursor *cursor = check_world_cursor(L, RAYCASTS);
-  const satlua_World *world = satlua_handle_open(cursor->handle);
-  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
+/* The next hit of a loop whose shape is still in the world, or NULL. */
+static const sat_CastHit *next_found_ray_hit(const satlua_World *world, satlua_Snapshot *snapshot) {
   while (snapshot && snapshot->position < snapshot->casts.count) {
     const sat_CastHit *cast = &snapshot->casts.at[snapshot->position++];
-    if (!is_there(world, snapshot, cast->other)) continue;
-    satlua_world_push_shape(L, cast->other);
-    return 1 + satlua_push_hit(L, &cast->hit);
+    if (is_there(world, snapshot, cast->other)) return cast;
   }
-  return satlua_cursor_return_end(L, cursor);
+  return NULL;
+}
+
+static int next_ray_hit(lua_State *L) {
+  satlua_Cursor *cursor = check_world_cursor(L, RAYCASTS);
+  const sat_CastHit *cast =
+      next_found_ray_hit(satlua_handle_open(cursor->handle), satlua_cursor_snapshot(cursor));
+  if (!cast) return satlua_cursor_return_end(L, cursor);
+  satlua_world_push_shape(L, cast->other);
+  return 1 + satlua_push_hit(L, &cast->hit);
 }
 
 /* ---------------------------------------------------------------- updates */
@@ -295,49 +296,57 @@ static bool has_found(const satlua_Snapshot *snapshot) {
   return snapshot->collisions.count > 0;
 }
 
-int satlua_world_handle_begin(const void *block, void *idle, int kind,
-                              const satlua_LoopSubject *subject) {
+/* Begins a loop with an idle cursor, and refuses a cursor that is not idle. */
+static int begin_idle(const void *block, void *idle, int kind, const LoopSubject *subject) {
   satlua_World *world = satlua_handle_open(block);
   satlua_Cursor *cursor = idle;
   if (!world || world->owner.idle_cursors == 0 || cursor->handle != block || cursor->snapshot)
-    return SATLUA_STEP_REFUSED;
+    return SATLUA_REFUSED;
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
-  if (!snapshot) return SATLUA_STEP_REFUSED;
+  if (!snapshot) return SATLUA_REFUSED;
   snapshot->born = sat_world_next_id(world->core);
-  if (fill_world_snapshot(world, snapshot, subject) != SAT_OK) {
-    satlua_cursor_cancel(cursor);
-    return SATLUA_STEP_REFUSED;
-  }
+  bool is_filled = fill_world_snapshot(world, snapshot, subject) == SAT_OK;
   snapshot->changes = sat_world_change_count(world->core);
   bool to_report = satlua_memory_has_unreported(&world->owner.memory);
-  if (!has_found(snapshot) && !to_report) {
+  if (!is_filled || (!has_found(snapshot) && !to_report)) {
     satlua_cursor_cancel(cursor);
-    return SATLUA_STEP_NOTHING;
+    return is_filled ? SATLUA_NOTHING : SATLUA_REFUSED;
   }
   satlua_cursor_count_memory(cursor);
   world->owner.idle_cursors--;
-  return to_report ? SATLUA_STEP_TO_REPORT : SATLUA_STEP_BEGUN;
+  return to_report ? SATLUA_TO_REPORT : SATLUA_BEGUN;
 }
 
-static void set_vector_in(satlua_Step step, int place, sat_Vec2 vector) {
-  step[place] = vector.x;
-  step[place + 1] = vector.y;
+int satlua_call_begin_of_one(const void *world, void *cursor, const void *shape) {
+  return begin_idle(world, cursor, OF_ONE, &(LoopSubject){.shape = shape});
 }
 
-static sat_Status collision_step(satlua_World *world, satlua_Snapshot *snapshot,
-                                 const sat_Shape *subject, satlua_Step step) {
+int satlua_call_begin_hits(const void *world, void *cursor) {
+  return begin_idle(world, cursor, HITS, NULL);
+}
+
+int satlua_call_begin_raycasts(const void *world, void *cursor, double x1, double y1, double x2,
+                               double y2, const void *who) {
+  const sat_QueryFilter filter = {who, 0};
+  const LoopSubject ray = {NULL, vec2(x1, y1), vec2(x2, y2), who ? &filter : NULL};
+  return begin_idle(world, cursor, RAYCASTS, &ray);
+}
+
+static sat_Status collision_step(void *context, satlua_World *world, satlua_Snapshot *snapshot,
+                                 const sat_Shape *subject) {
   const sat_Collision *collision;
   sat_Status status = next_found_collision(world, snapshot, subject, &collision);
   if (status != SAT_OK) return status;
-  step[0] = (double)collision->a + 1;
-  step[1] = (double)collision->b + 1;
-  set_vector_in(step, 2, (sat_Vec2){collision->dx, collision->dy});
-  step[4] = collision->depth;
+  satlua_put_number(context, 0, (double)collision->a + 1);
+  satlua_put_number(context, 1, (double)collision->b + 1);
+  satlua_put_number(context, 2, collision->dx);
+  satlua_put_number(context, 3, collision->dy);
+  satlua_put_number(context, 4, collision->depth);
   return SAT_OK;
 }
 
 /* Only the function of the Lua API has access to shapes that have been removed. */
-static sat_Status hit_step(const satlua_World *world, satlua_Snapshot *snapshot, satlua_Step step) {
+static sat_Status hit_step(void *context, const satlua_World *world, satlua_Snapshot *snapshot) {
   for (; snapshot->position < snapshot->hits.count; snapshot->position++) {
     const sat_MoveHit *hit = &snapshot->hits.at[snapshot->position];
     if (sat_world_id(world->core, hit->other) != hit->id) {
@@ -345,40 +354,50 @@ static sat_Status hit_step(const satlua_World *world, satlua_Snapshot *snapshot,
       continue;
     }
     snapshot->position++;
-    step[0] = (double)hit->other + 1;
-    set_vector_in(step, 2, hit->normal);
-    step[4] = hit->t;
-    set_vector_in(step, 5, hit->point);
-    step[7] = hit->how;
+    satlua_put_number(context, 0, (double)hit->other + 1);
+    satlua_put_vector(context, 2, hit->normal);
+    satlua_put_number(context, 4, hit->t);
+    satlua_put_vector(context, 5, hit->point);
+    satlua_put_number(context, 7, hit->how);
     return SAT_OK;
   }
   return SAT_MISS;
 }
 
-static sat_Status ray_step(const satlua_World *world, satlua_Snapshot *snapshot, satlua_Step step) {
-  while (snapshot->position < snapshot->casts.count) {
-    const sat_CastHit *cast = &snapshot->casts.at[snapshot->position++];
-    if (!is_there(world, snapshot, cast->other)) continue;
-    step[0] = (double)cast->other + 1;
-    step[2] = cast->hit.t;
-    set_vector_in(step, 3, cast->hit.normal);
-    set_vector_in(step, 5, cast->hit.point);
-    return SAT_OK;
-  }
-  return SAT_MISS;
+static sat_Status ray_step(void *context, const satlua_World *world, satlua_Snapshot *snapshot) {
+  const sat_CastHit *cast = next_found_ray_hit(world, snapshot);
+  if (!cast) return SAT_MISS;
+  satlua_put_number(context, 0, (double)cast->other + 1);
+  satlua_put_number(context, 2, cast->hit.t);
+  satlua_put_vector(context, 3, cast->hit.normal);
+  satlua_put_vector(context, 5, cast->hit.point);
+  return SAT_OK;
 }
 
-int satlua_world_cursor_step(void *block, int kind, const sat_Shape *subject, satlua_Step step) {
+/* `subject`: the shape that the loop is about, or NULL if there is none or if it has been
+ * collected. */
+static int step(void *context, void *block, int kind, const sat_Shape *subject) {
   satlua_Cursor *cursor = block;
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
-  if (!snapshot) return SATLUA_STEP_OVER;
-  if (snapshot->kind != kind) return SATLUA_STEP_REFUSED;
+  if (!snapshot) return SATLUA_OVER;
+  if (snapshot->kind != kind) return SATLUA_REFUSED;
   satlua_World *world = satlua_handle_open(cursor->handle);
-  sat_Status status = kind == HITS       ? hit_step(world, snapshot, step)
-                      : kind == RAYCASTS ? ray_step(world, snapshot, step)
-                                         : collision_step(world, snapshot, subject, step);
-  if (status > SAT_MISS) return SATLUA_STEP_REFUSED;
-  return status == SAT_OK ? SATLUA_STEP_FOUND : satlua_cursor_step_end(cursor);
+  sat_Status status = kind == HITS       ? hit_step(context, world, snapshot)
+                      : kind == RAYCASTS ? ray_step(context, world, snapshot)
+                                         : collision_step(context, world, snapshot, subject);
+  if (status > SAT_MISS) return SATLUA_REFUSED;
+  return status == SAT_OK ? satlua_number_answer(context) : satlua_cursor_end(cursor);
+}
+
+int satlua_call_next_of_one(void *context, void *cursor, const void *subject) {
+  return step(context, cursor, OF_ONE, subject);
+}
+int satlua_call_next_collision(void *context, void *cursor) {
+  return step(context, cursor, COLLISIONS, NULL);
+}
+int satlua_call_next_hit(void *context, void *cursor) { return step(context, cursor, HITS, NULL); }
+int satlua_call_next_raycast(void *context, void *cursor) {
+  return step(context, cursor, RAYCASTS, NULL);
 }
 
 const luaL_Reg satlua_world_iterators[] = {
@@ -394,10 +413,10 @@ const luaL_Reg satlua_world_iterators[] = {
     {NULL, NULL},
 };
 
-void satlua_world_set_iterators(lua_State *L) {
+void satlua_world_set_iterators(lua_State *L, int metatable) {
   static const lua_CFunction next[KINDS] = {
       [BEGAN] = next_began,       [PERSISTED] = next_touching, [ENDED] = next_ended,
       [COLLISIONS] = next_of_all, [OF_ONE] = next_of_one,      [HITS] = next_hit,
       [RAYCASTS] = next_ray_hit,  [NODES] = next_world_node,   [CARRIED] = next_carried};
-  satlua_cursor_set_metatable(L, next, KINDS);
+  satlua_cursor_set_metatable(L, metatable, next, KINDS);
 }

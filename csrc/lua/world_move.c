@@ -1,9 +1,12 @@
 /* world_move.c: moves a shape through a world, with responses, and carries others along. */
-#include "lua/push.h"
+#include "lua/calls.h"
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"
 
 #include <string.h>
+
+const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "cross",
+                                             "ignore", "ask",   "free",   "stuck"};
 
 /* The response of that name, or -1. */
 static int response_of(const char *name) {
@@ -102,17 +105,6 @@ static int move_shape(lua_State *L, bool stay) {
   return satlua_finish(L, 5);
 }
 
-static int world_collide(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
-  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  sat_Result way;
-  if (!satlua_check_status(L, 2, sat_world_collide(world->core, shape, &way)))
-    return satlua_finish(L, satlua_push_none(L));
-  satlua_push_vec2(L, way.vector);
-  lua_pushnumber(L, way.depth);
-  return satlua_finish(L, 3);
-}
-
 static int world_move(lua_State *L) { return move_shape(L, false); }
 static int world_check(lua_State *L) { return move_shape(L, true); }
 
@@ -136,24 +128,30 @@ static int world_carry(lua_State *L) {
 
 /* ---------------------------------------------------------------- through the FFI */
 
-int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, int response,
-                              sat_MoveResult *result) {
+/* A move is a check, whose numbers the caller reads, and then the change, which is refused if
+ * another call has come in between: no move is lost, and none is made twice. */
+int satlua_call_check_move(void *context, const void *block, void *shape, double dx, double dy,
+                           int response) {
   satlua_World *world = satlua_handle_open(block);
   bool is_easy = world && !world->has_kept && !sat_world_is_locked(world->core) &&
                  !sat_shape_is_locked(shape) &&
                  !satlua_memory_has_unreported(&world->owner.memory) && response >= SAT_SLIDE &&
                  response <= SAT_CROSS;
-  if (!is_easy) return SATLUA_STEP_REFUSED;
-  sat_Status status = sat_world_check(world->core, shape, motion, (sat_Response)response, result);
-  return status == SAT_OK ? SATLUA_STEP_FOUND : SATLUA_STEP_REFUSED;
+  sat_MoveResult result;
+  if (!is_easy ||
+      sat_world_check(world->core, shape, vec2(dx, dy), (sat_Response)response, &result) != SAT_OK)
+    return SATLUA_REFUSED;
+  satlua_put_vector(context, 0, result.centroid);
+  satlua_put_number(context, 2, (double)result.count);
+  satlua_put_vector(context, 3, result.rest);
+  return satlua_number_answer(context);
 }
 
-int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid) {
+int satlua_call_move_as_checked(const void *block, void *shape, double x, double y) {
   satlua_World *world = satlua_handle_open(block);
   if (!world || sat_world_is_locked(world->core) || sat_shape_is_locked(shape))
-    return SATLUA_STEP_REFUSED;
-  return sat_world_move_as_checked(world->core, shape, centroid) == SAT_OK ? SATLUA_STEP_FOUND
-                                                                           : SATLUA_STEP_REFUSED;
+    return SATLUA_REFUSED;
+  return (int)sat_world_move_as_checked(world->core, shape, vec2(x, y));
 }
 
 /* ---------------------------------------------------------------- for drawing */
@@ -184,6 +182,8 @@ const luaL_Reg satlua_world_drawing[] = {
 };
 
 const luaL_Reg satlua_world_moving[] = {
-    {"move", world_move},       {"check", world_check}, {"carry", world_carry},
-    {"collide", world_collide}, {NULL, NULL},
+    {"move", world_move},
+    {"check", world_check},
+    {"carry", world_carry},
+    {NULL, NULL},
 };

@@ -1,5 +1,5 @@
 /* world_query.c: queries of a world by place, casts, the nearest shapes, and separation. */
-#include "lua/push.h"
+#include "lua/calls.h"
 #include "lua/shape_methods.h"
 #include "lua/world_state.h"
 
@@ -127,6 +127,17 @@ static int world_raycast_all(lua_State *L) {
   return return_query(L, &query, sat_world_raycast_all(world, from, to, query.who, query.found));
 }
 
+static int world_collide(lua_State *L) {
+  satlua_World *world = satlua_world_check(L);
+  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
+  sat_Result way;
+  if (!satlua_check_status(L, 2, sat_world_collide(world->core, shape, &way)))
+    return satlua_finish(L, satlua_push_none(L));
+  satlua_push_vec2(L, way.vector);
+  lua_pushnumber(L, way.depth);
+  return satlua_finish(L, 3);
+}
+
 static double check_limit(lua_State *L, int arg) {
   if (lua_isnoneornil(L, arg)) return INFINITY;
   double limit = satlua_check_number(L, arg, "limit");
@@ -170,10 +181,56 @@ static int world_separate(lua_State *L) {
   return satlua_finish(L, 1);
 }
 
+/* ---------------------------------------------------------------- through the FFI */
+
+/* Shapes are given as their indices in SATLUA_WORLD_STATE_SHAPES. */
+static int put_cast_hit(void *context, sat_Status status, const sat_CastHit *first) {
+  if (status != SAT_OK) return satlua_without_numbers(status);
+  satlua_put_number(context, 0, (double)first->other + 1);
+  satlua_put_number(context, 1, first->hit.t);
+  satlua_put_vector(context, 2, first->hit.normal);
+  satlua_put_vector(context, 4, first->hit.point);
+  return satlua_number_answer(context);
+}
+
+int satlua_call_world_cast(void *context, const void *block, void *shape, double dx, double dy) {
+  sat_World *world = satlua_world_handle_core(block);
+  sat_CastHit first;
+  if (!world) return SATLUA_REFUSED;
+  return put_cast_hit(context, sat_world_cast(world, shape, vec2(dx, dy), &first), &first);
+}
+
+int satlua_call_world_raycast(void *context, const void *block, double x1, double y1, double x2,
+                              double y2, const void *who) {
+  sat_World *world = satlua_world_handle_core(block);
+  const sat_QueryFilter filter = {who, 0};
+  sat_CastHit first;
+  if (!world) return SATLUA_REFUSED;
+  sat_Status status =
+      sat_world_raycast(world, vec2(x1, y1), vec2(x2, y2), who ? &filter : NULL, &first);
+  return put_cast_hit(context, status, &first);
+}
+
+int satlua_call_world_collide(void *context, const void *block, void *shape) {
+  sat_World *world = satlua_world_handle_core(block);
+  sat_Result way;
+  sat_Status status = world ? sat_world_collide(world, shape, &way) : SAT_ENOMEM;
+  if (status != SAT_OK) return satlua_without_numbers(status);
+  satlua_put_vector(context, 0, way.vector);
+  satlua_put_number(context, 2, way.depth);
+  return satlua_number_answer(context);
+}
+
 const luaL_Reg satlua_world_queries[] = {
-    {"shapes", world_shapes},     {"at", world_at},
-    {"query", world_query},       {"cast", world_cast},
-    {"raycast", world_raycast},   {"raycastAll", world_raycast_all},
-    {"nearest", world_nearest},   {"nearestAll", world_nearest_all},
-    {"separate", world_separate}, {NULL, NULL},
+    {"shapes", world_shapes},
+    {"at", world_at},
+    {"query", world_query},
+    {"cast", world_cast},
+    {"raycast", world_raycast},
+    {"raycastAll", world_raycast_all},
+    {"nearest", world_nearest},
+    {"nearestAll", world_nearest_all},
+    {"separate", world_separate},
+    {"collide", world_collide},
+    {NULL, NULL},
 };

@@ -11,21 +11,6 @@
 
 /* ---------------------------------------------------------------- the strings of a world */
 
-/* Keeps a string in the state table, at a place that exists already, so that no memory is taken. */
-static void keep_string(lua_State *L, int place, int index) {
-  lua_getuservalue(L, 1);
-  lua_pushvalue(L, index);
-  lua_rawseti(L, -2, place);
-  lua_pop(L, 1);
-}
-
-void satlua_world_forget_saves(lua_State *L) {
-  lua_pushboolean(L, 0);
-  for (int place = SATLUA_WORLD_STATE_BASE; place <= SATLUA_WORLD_STATE_SAVED; place++)
-    keep_string(L, place, lua_gettop(L));
-  lua_pop(L, 1);
-}
-
 /* Makes the string at a stack index the base of the world's deltas, unless it is the base already.
  * No finalizer runs. */
 static void set_base(lua_State *L, int index, int arg) {
@@ -38,7 +23,7 @@ static void set_base(lua_State *L, int index, int arg) {
   if (!status) status = sat_world_set_base(world->core, &saved);
   if (status == SAT_EBASE) satlua_raise_argument(L, arg, "since is no save of this world");
   satlua_check_status(L, arg, status);
-  keep_string(L, SATLUA_WORLD_STATE_BASE, index);
+  satlua_world_keep_string(L, SATLUA_WORLD_STATE_BASE, index);
 }
 
 /* ---------------------------------------------------------------- saving */
@@ -88,8 +73,8 @@ static int world_save(lua_State *L) {
   if (is_delta) sat_world_save_delta(world->core, bytes);
   else sat_world_save(world->core, bytes);
   lua_pushlstring(L, bytes, size);
-  if (is_delta) keep_string(L, SATLUA_WORLD_STATE_SINCE, SINCE);
-  else keep_string(L, SATLUA_WORLD_STATE_SAVED, BYTES + 1);
+  if (is_delta) satlua_world_keep_string(L, SATLUA_WORLD_STATE_SINCE, SINCE);
+  else satlua_world_keep_string(L, SATLUA_WORLD_STATE_SAVED, BYTES + 1);
   return satlua_finish(L, 1);
 }
 
@@ -225,7 +210,8 @@ static int world_load(lua_State *L) {
                                      loading.count, loading.blocks));
   place_shapes(L, &loading);
   satlua_world_forget_ended(L, loading.world);
-  if (!sat_saved_is_delta(&loading.saved)) keep_string(L, SATLUA_WORLD_STATE_LOADED, STRING);
+  if (!sat_saved_is_delta(&loading.saved))
+    satlua_world_keep_string(L, SATLUA_WORLD_STATE_LOADED, STRING);
   lua_settop(L, 1);
   return satlua_finish(L, 1);
 }

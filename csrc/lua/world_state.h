@@ -1,5 +1,5 @@
 /* world_state.h: worlds as a script sees them, and the declarations that the files of their binding
- * share. All functions but those for the FFI work only inside a method of a world, which is at
+ * share. The functions that take a lua_State work only inside a method of a world, which is at
  * stack index 1. */
 #ifndef SAT_LUA_WORLD_STATE_H
 #define SAT_LUA_WORLD_STATE_H
@@ -22,38 +22,9 @@ extern const char *const satlua_response_names[];
 /* Fills the metatable of worlds, whose methods are in the table at that absolute stack index. */
 void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int methods);
 
-/* ---------------------------------------------------------------- for LuaJIT's FFI */
-
-/* The functions below neither raise errors nor call Lua. They take the blocks of worlds, of their
- * cursors and of shapes. */
-
-enum { SATLUA_LOOP_COLLISIONS = 3, SATLUA_LOOP_OF_ONE, SATLUA_LOOP_HITS, SATLUA_LOOP_RAYCASTS };
-
-/* The world of a block. NULL: the caller is to call the function of the Lua API, which reports
- * memory or raises an error. */
+/* The core of a world's block for a call of lua/calls.h. NULL: the function of the Lua API is to
+ * report memory or to raise an error. */
 sat_World *satlua_world_handle_core(const void *block);
-/* The subject of a loop: a shape, or a ray. */
-typedef struct satlua_LoopSubject {
-  const sat_Shape *shape;
-  sat_Vec2 from, to;
-  const sat_QueryFilter *who;
-} satlua_LoopSubject;
-
-/* Begins a loop of a kind other than SATLUA_LOOP_COLLISIONS with an idle cursor, and does nothing
- * for a cursor that is not idle. Returns a result of a step (see lua/check.h). */
-int satlua_world_handle_begin(const void *block, void *idle, int kind,
-                              const satlua_LoopSubject *subject);
-/* Checks where a move would end, with a response other than a function. Returns SATLUA_STEP_FOUND,
- * or SATLUA_STEP_REFUSED: the caller is to call the function of the Lua API. */
-int satlua_world_handle_check(const void *block, void *shape, sat_Vec2 motion, int response,
-                              sat_MoveResult *result);
-/* Moves a shape to the centroid that the last such check has found. Returns the same results. */
-int satlua_world_handle_move(const void *block, void *shape, sat_Vec2 centroid);
-/* Takes a step of a loop of that kind, and returns its result. `subject`: the shape that the loop
- * is about, or NULL if there is none or if the shape has been collected. */
-int satlua_world_cursor_step(void *block, int kind, const sat_Shape *subject, satlua_Step step);
-
-/* ---------------------------------------------------------------- for the binding's files */
 
 /* Places in a world's state table, behind those of every state table. */
 enum {
@@ -129,9 +100,11 @@ void satlua_world_forget(lua_State *L, int place);
 void satlua_world_push_shape(lua_State *L, uint32_t index);
 /* Puts the shape on top of the stack into a table of shapes by id. */
 void satlua_world_put_shape(lua_State *L, int place, uint64_t id);
+/* Keeps a string in the state table, at a place that exists already, so that no memory is taken. */
+void satlua_world_keep_string(lua_State *L, int place, int index);
 /* Forgets the strings that the world keeps for deltas. */
 void satlua_world_forget_saves(lua_State *L);
-/* Adds the iterators of loops to the metatable on top of the stack. */
-void satlua_world_set_iterators(lua_State *L);
+/* Adds the iterators of loops to the metatable at an absolute stack index. */
+void satlua_world_set_iterators(lua_State *L, int metatable);
 
 #endif

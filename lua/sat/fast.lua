@@ -291,7 +291,7 @@ end
 
 local gsub, ipairs, loadstring, select, setfenv, setmetatable, sub, type -- as they were when the module was loaded
 local metatableOf, shapes, worlds, trees, worldCursors, treeCursors
-local interface -- the calls of csrc/lua/calls.c, which write the `value` of the `context` and its serial number
+local interface -- the calls of csrc/lua/calls.h, which write the `value` of the `context` and its serial number
 local context, counter, value
 local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/calls.c
 local dataTables, stateTables -- by shape and by world, quadtree or cursor; they keep nothing alive
@@ -300,8 +300,8 @@ local spent -- a cursor whose loop has ended
 local given -- the values that the templates use
 
 local RESPONSES -- numbers by name
-local WORLD_SHAPES, WORLD_SUBJECTS, TREE_ITEMS, TREE_NUMBERS, CURSORS -- places in state tables
-local REFUSED, FOUND, TO_REPORT, NOTHING -- results of a step; see lua/check.h
+local WORLD_SHAPES, WORLD_SUBJECTS, TREE_ITEMS, TREE_NUMBERS, CURSORS, SELF -- places in state tables
+local ENDED, REFUSED, TO_REPORT, NOTHING -- results of calls of loops; see csrc/lua/calls.h
 
 local checkMove, moveAsChecked, updateItem, updateItemToBox, idleCursors
 
@@ -380,7 +380,7 @@ end
 
 local function tryMoveAsChecked(world, shape, x, y)
   return metatableOf(world) == worlds and isShape(shape) and type(x) == "number" and type(y) == "number"
-    and moveAsChecked(world, shape, x, y) == FOUND
+    and moveAsChecked(world, shape, x, y) == 0
 end
 
 local function checking(otherwise)
@@ -478,11 +478,11 @@ end
 -- Handles a step without result: adds the cursor of a loop that has just ended to the idle ones. Returns whether the
 -- loop has ended.
 local function isOver(cursor, serial)
-  if serial == REFUSED or serial > 0 then return false end
-  if serial < REFUSED then
-    stateTables[cursor][CURSORS][REFUSED - serial] = cursor
+  if serial == ENDED then
+    local stateTable = stateTables[cursor]
+    stateTable[CURSORS][idleCursors(stateTable[SELF])] = cursor
   end
-  return true
+  return serial == ENDED or serial == 0
 end
 
 -- The C function begins loops over hits and rays until a cursor has been idle.
@@ -564,9 +564,9 @@ local function takeInterface(taken)
   interface = taken.cast(taken.declaration, taken.interface)
   context, counter, value = interface.context, interface.serial, taken.cast("double *", interface.value)
   WORLD_SHAPES, WORLD_SUBJECTS = interface.world_shapes, interface.world_subjects
-  CURSORS = interface.cursors
+  CURSORS, SELF = interface.cursors, interface.self
   TREE_ITEMS, TREE_NUMBERS = interface.tree_items, interface.tree_numbers
-  REFUSED, FOUND = interface.refused, interface.found
+  ENDED, REFUSED = interface.ended, interface.refused
   TO_REPORT, NOTHING = interface.to_report, interface.nothing
   RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, cross = interface.cross }
   checkMove, moveAsChecked = interface.check_move, interface.move_as_checked
