@@ -201,7 +201,7 @@ static inline int answer_of_pair(lua_State *L, PairCall *call, int count) {
   return push_answer(L, 2, context, call(context, a, b), count);
 }
 
-static int pair_contains(lua_State *L) { return yes_or_no_of_pair(L, satlua_call_contains); }
+int satlua_contains(lua_State *L) { return yes_or_no_of_pair(L, satlua_call_contains); }
 static int pair_overlaps(lua_State *L) { return yes_or_no_of_pair(L, satlua_call_overlaps); }
 static int pair_collide(lua_State *L) { return answer_of_pair(L, satlua_call_collide, 3); }
 static int pair_contacts(lua_State *L) {
@@ -264,11 +264,10 @@ const luaL_Reg satlua_shape_calls[] = {
     {"boundingCircle", shape_bounding_circle},
     {"project", shape_project},
     {"contains", shape_contains},
+    {"world", satlua_world_of_shape},
     {NULL, NULL},
 };
 
-/* The functions of the module, and the methods that are the same functions. */
-const luaL_Reg satlua_pair_contains[] = {{"contains", pair_contains}, {NULL, NULL}};
 const luaL_Reg satlua_pair_calls[] = {
     {"overlaps", pair_overlaps}, {"collide", pair_collide},
     {"contacts", pair_contacts}, {"distance", pair_distance},
@@ -331,25 +330,18 @@ static int uservalue_table_of(lua_State *L) {
   return 1;
 }
 
-static bool has_metatable(lua_State *L, int upvalue, int place) {
-  bool same = false;
-  if (!lua_getmetatable(L, 1)) return false;
-  lua_pushvalue(L, lua_upvalueindex(upvalue));
-  if (place) lua_rawgeti(L, -1, place);
-  same = lua_rawequal(L, -1, place ? -3 : -2);
-  lua_settop(L, 1);
-  return same;
-}
-
 /* stateTableOf(value) -> the state table of a world or quadtree or of a cursor of one, which no
  * script may obtain; nil for any other value. */
 static int state_table_of(lua_State *L) {
+  static const int owners[] = {SATLUA_UP_WORLD, SATLUA_UP_QUADTREE};
+  bool has_state_table = false;
   lua_settop(L, 1);
-  bool has_state_table =
-      lua_touserdata(L, 1) && (has_metatable(L, SATLUA_UP_WORLD, 0) ||
-                               has_metatable(L, SATLUA_UP_WORLD, SATLUA_METATABLE_CURSORS) ||
-                               has_metatable(L, SATLUA_UP_QUADTREE, 0) ||
-                               has_metatable(L, SATLUA_UP_QUADTREE, SATLUA_METATABLE_CURSORS));
+  if (!lua_touserdata(L, 1) || !lua_getmetatable(L, 1)) return satlua_push_none(L);
+  for (int i = 0; i < 2; i++) {
+    lua_rawgeti(L, lua_upvalueindex(owners[i]), SATLUA_METATABLE_CURSORS);
+    if (lua_rawequal(L, 2, -1) || lua_rawequal(L, 2, lua_upvalueindex(owners[i])))
+      has_state_table = true;
+  }
   if (has_state_table) lua_getuservalue(L, 1);
   else lua_pushnil(L);
   return 1;
@@ -371,7 +363,7 @@ static void push_sibling(lua_State *L, lua_CFunction function) {
 /* ffiInterface(metatable) -> interface, its declaration, dataTableOf, stateTableOf, reportMemory,
  * but only for a caller that has the shapes' metatable. No script can obtain the metatable without
  * the debug library, with which it could do any damage anyway. */
-static int ffi_interface(lua_State *L) {
+int satlua_ffi_interface(lua_State *L) {
   lua_settop(L, 1);
   if (!lua_rawequal(L, 1, lua_upvalueindex(SATLUA_UP_METATABLE))) return 0;
   push_interface(L);
@@ -382,8 +374,3 @@ static int ffi_interface(lua_State *L) {
   push_sibling(L, report_memory);
   return 5;
 }
-
-const luaL_Reg satlua_ffi_functions[] = {
-    {"ffiInterface", ffi_interface},
-    {NULL, NULL},
-};

@@ -29,9 +29,8 @@ void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *
 }
 
 void *satlua_push_array(lua_State *L, size_t count, size_t each) {
-  size_t bytes = satlua_array_bytes(count, each);
-  if (bytes == 0 && count > 0) satlua_raise_status(L, 1, SAT_ENOMEM);
-  return lua_newuserdata(L, bytes);
+  if (count > PTRDIFF_MAX / each) satlua_raise_status(L, 1, SAT_ENOMEM);
+  return lua_newuserdata(L, count * each);
 }
 
 /* ---------------------------------------------------------------- errors */

@@ -42,13 +42,8 @@ typedef struct satlua_Points {
   bool is_odd;  /* the last vertex has no y */
 } satlua_Points;
 
-/* The bytes of an array, or 0 when no block can be as large. Every size that the binding allocates
- * and that is a product is computed here. */
-static inline size_t satlua_array_bytes(size_t count, size_t each) {
-  return count > PTRDIFF_MAX / each ? 0 : count * each;
-}
-
-/* Pushes a userdata with room for an array. */
+/* Pushes a userdata with room for an array. The size of every array of Lua memory is computed
+ * here. */
 void *satlua_push_array(lua_State *L, size_t count, size_t each);
 
 /* Puts the functions of a list into the table on top of the stack. The upvalues of each are the

@@ -104,6 +104,10 @@ static inline void push_bits(lua_State *L, uint32_t bits) {
 #define luaL_checkversion(L) ((void)(L))
 #endif
 
+/* Keeps the library, which was loaded from the file at `path` (NULL: unknown), in memory; see
+ * lua/pin.c. */
+void satlua_pin_library(const char *path);
+
 #if defined(_WIN32)
 #define SAT_EXPORT __declspec(dllexport)
 #elif defined(__GNUC__)

@@ -2,7 +2,6 @@
 #include "lua/push.h"
 #include "lua/quadtree_state.h"
 #include "lua/shape_methods.h"
-#include "lua/pin.h"
 #include "lua/world_state.h"
 
 static int module_type(lua_State *L) {
@@ -36,6 +35,12 @@ static int module_validate(lua_State *L) {
 static const luaL_Reg module_functions[] = {
     {"type", module_type},
     {"validate", module_validate},
+    {"contains", satlua_contains},
+    {"quadtree", satlua_new_quadtree},
+    {"world", satlua_new_world},
+    {"ffiInterface", satlua_ffi_interface},
+    {"pieceOf", satlua_piece_of},
+    {"wayOf", satlua_way_of},
     {NULL, NULL},
 };
 
@@ -101,14 +106,8 @@ static void push_common(lua_State *L) {
 
 static void fill_module(lua_State *L, const satlua_Common *common) {
   satlua_register(L, common, satlua_shape_constructors, false);
-  satlua_register(L, common, satlua_quadtree_constructors, false);
-  satlua_register(L, common, satlua_world_constructors, false);
   satlua_register(L, common, satlua_pair_calls, false);
-  satlua_register(L, common, satlua_pair_contains, false);
   satlua_register(L, common, module_functions, false);
-  satlua_register(L, common, satlua_shape_drawing, false);
-  satlua_register(L, common, satlua_world_drawing, false);
-  satlua_register(L, common, satlua_ffi_functions, false);
   lua_pushliteral(L, "sat " SAT_VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
@@ -116,10 +115,8 @@ static void fill_module(lua_State *L, const satlua_Common *common) {
 static void fill_methods(lua_State *L, const satlua_Common *common) {
   lua_pushvalue(L, 1 + METHODS);
   satlua_register(L, common, satlua_shape_transforms, true);
-  satlua_register(L, common, satlua_shape_queries, true);
-  satlua_register(L, common, satlua_shape_copies, true);
+  satlua_register(L, common, satlua_shape_vertices, true);
   satlua_register(L, common, satlua_shape_settings, true);
-  satlua_register(L, common, satlua_world_of_shape, true);
   satlua_register(L, common, satlua_pair_calls, true);
   satlua_register(L, common, satlua_shape_calls, true);
   lua_pushvalue(L, 1 + QUADTREE_METHODS);
@@ -138,7 +135,7 @@ static void fill_methods(lua_State *L, const satlua_Common *common) {
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
  * with the module's functions. For the Lua side, the table also has `methods`, `worldMethods` and
  * `treeMethods`, the tables of the methods of shapes, worlds and quadtrees, to which the Lua side
- * adds its own; the functions `ffiInterface` (see lua/calls.c), `pieceOf` (see lua/shape_queries.c)
+ * adds its own; the functions `ffiInterface` (see lua/calls.c), `pieceOf` (see lua/shape_methods.c)
  * and `wayOf` (see lua/world_move.c); and `build`, by which the Lua side checks that the two belong
  * together. Scripts that change those tables change the meaning of names; the functions trust no
  * value in them. */

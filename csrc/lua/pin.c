@@ -1,6 +1,11 @@
 /* pin.c: keeps this library loaded, in a file of its own, since <windows.h> defines names such as
- * `near`. */
-#include "lua/pin.h"
+ * `near`.
+ *
+ * A closing state unloads its libraries before it runs some finalizers: 5.1 those of objects older
+ * than the libraries, and a script's finalizer may call a function of this library; 5.2 and 5.3
+ * those of objects that finalizers have made, finalizers of this library among them. SAT_PINNED
+ * tells that the library stays anyway: it is part of a program, or was linked with -z nodelete. */
+#include "lua/compat.h"
 
 #if defined(SAT_PINNED)
 

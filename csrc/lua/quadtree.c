@@ -16,28 +16,12 @@
 
 /* ---------------------------------------------------------------- memory */
 
-void *satlua_quadtree_resize(satlua_Quadtree *tree, void *block, size_t old_count, size_t count,
-                             size_t size) {
-  sat_Allocator allocator = satlua_memory_allocator(&tree->owner.memory);
-  size_t bytes = satlua_array_bytes(count, size);
-  if (bytes == 0 && (count > 0 || !block)) return NULL;
-  return allocator.allocate(allocator.context, block, old_count * size, bytes);
-}
-
-void satlua_quadtree_free_boxes(satlua_Quadtree *tree) {
-  tree->boxes =
-      satlua_quadtree_resize(tree, tree->boxes, tree->box_capacity, 0, sizeof *tree->boxes);
-  tree->box_count = tree->box_capacity = 0;
-}
-
 void satlua_quadtree_free(satlua_Quadtree *tree) {
-  satlua_quadtree_free_boxes(tree);
   sat_quadtree_clear(tree->core);
   SAT_LIST_FREE(&tree->found);
   SAT_LIST_FREE(&tree->hits);
-  tree->times =
-      satlua_quadtree_resize(tree, tree->times, tree->time_capacity, 0, sizeof *tree->times);
-  tree->time_capacity = 0;
+  SAT_LIST_FREE(&tree->times);
+  SAT_LIST_FREE(&tree->boxes);
   satlua_snapshots_shrink(&tree->owner);
 }
 
@@ -182,12 +166,13 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
                          sizeof *tree + sat_quadtree_size(), satlua_quadtree_release);
   tree->core = (sat_Quadtree *)(void *)(tree + 1);
   tree->area = area;
-  tree->found.allocator = tree->hits.allocator = satlua_memory_allocator(&tree->owner.memory);
-  satlua_check_status(L, 2,
-                      sat_quadtree_init(tree->core, tree->found.allocator, area, capacity, depth));
+  sat_Allocator allocator = satlua_memory_allocator(&tree->owner.memory);
+  tree->found.allocator = tree->hits.allocator = allocator;
+  tree->times.allocator = tree->boxes.allocator = allocator;
+  satlua_check_status(L, 2, sat_quadtree_init(tree->core, allocator, area, capacity, depth));
 }
 
-static int new_quadtree(lua_State *L) {
+int satlua_new_quadtree(lua_State *L) {
   satlua_check_count(L, 5, "x, y, w, h, options");
   sat_Rectangle area;
   area.x = satlua_check_number(L, 1, "x");
@@ -207,11 +192,6 @@ static int new_quadtree(lua_State *L) {
   push_tree(L, area, capacity, depth);
   return 1;
 }
-
-const luaL_Reg satlua_quadtree_constructors[] = {
-    {"quadtree", new_quadtree},
-    {NULL, NULL},
-};
 
 const luaL_Reg satlua_quadtree_methods[] = {
     {"has", tree_has},

@@ -6,6 +6,7 @@
  * writes values that need no more room. Finalizers run when Lua makes objects, and writes to a
  * table make none, so no finalizer comes in between. The room is made under the next number, which
  * is the right one unless a number is free. */
+#include "base/memory.h"
 #include "lua/calls.h"
 #include "lua/quadtree_state.h"
 #include "lua/shape_methods.h"
@@ -15,28 +16,6 @@
 #define MOST_ITEMS 100000000
 
 /* ---------------------------------------------------------------- room */
-
-static bool reserve_times(satlua_Quadtree *tree, size_t count) {
-  if (count <= tree->time_capacity) return true;
-  size_t capacity = count + count / 2 + 16;
-  uint64_t *times =
-      satlua_quadtree_resize(tree, tree->times, tree->time_capacity, capacity, sizeof *tree->times);
-  if (!times) return false;
-  tree->times = times;
-  tree->time_capacity = capacity;
-  return true;
-}
-
-static bool reserve_boxes(satlua_Quadtree *tree, size_t count) {
-  if (count <= tree->box_capacity) return true;
-  size_t capacity = count + tree->box_capacity / 2;
-  sat_Rectangle *boxes =
-      satlua_quadtree_resize(tree, tree->boxes, tree->box_capacity, capacity, sizeof *tree->boxes);
-  if (!boxes) return false;
-  tree->boxes = boxes;
-  tree->box_capacity = capacity;
-  return true;
-}
 
 /* Pushes two tables of the state table: items by number, numbers by item. */
 static void push_tables(lua_State *L) {
@@ -66,7 +45,7 @@ static void pop_out_of(lua_State *L, int tables, size_t number) {
 
 /* Records that a number is in use, and the count of loops at that time. */
 static void note_number(satlua_Quadtree *tree, sat_Item item) {
-  tree->times[item] = tree->loops;
+  tree->times.at[item] = tree->loops;
   if (item >= tree->used) tree->used = (size_t)item + 1;
 }
 
@@ -117,7 +96,7 @@ static int tree_insert(lua_State *L) {
   if (satlua_quadtree_pop_number(L, 4) >= 0)
     return satlua_raise_argument(L, 2, "item is in the tree already: move it with update");
   size_t expected = tree->used;
-  if (!reserve_times(tree, expected + 1)) return satlua_raise_status(L, 2, SAT_ENOMEM);
+  satlua_check_status(L, 2, SAT_LIST_RESERVE(&tree->times, expected + 1));
   tree->is_inconsistent = true;
   lua_pushvalue(L, 2);
   pop_into(L, tree, 3, expected);
@@ -294,11 +273,10 @@ static size_t read_boxes(lua_State *L, satlua_Quadtree *tree, size_t likely) {
   sat_Rectangle box;
   for (size_t i = 0; read_box(L, i, &box); i++) {
     if (i == MOST_ITEMS) satlua_raise_argument(L, 3, "more than %d boxes", MOST_ITEMS);
-    if (!reserve_boxes(tree, i < likely ? likely : i + 1)) satlua_raise_status(L, 3, SAT_ENOMEM);
-    tree->boxes[i] = box;
-    tree->box_count = i + 1;
+    satlua_check_status(L, 3, SAT_LIST_RESERVE(&tree->boxes, i < likely ? likely - i : 1));
+    tree->boxes.at[tree->boxes.count++] = box;
   }
-  return tree->box_count;
+  return tree->boxes.count;
 }
 
 /* Removes the first items of the list from the tables again. */
@@ -336,7 +314,7 @@ static void reserve_listed(lua_State *L, satlua_Quadtree *tree, int tables, size
     lua_Integer number = satlua_quadtree_pop_number(L, tables + 1);
     if (!is_new_item(L, number)) {
       undo_listed(L, tree, tables, i);
-      satlua_quadtree_free_boxes(tree);
+      SAT_LIST_FREE(&tree->boxes);
       raise_listed(L, i, number - (lua_Integer)tree->used);
     }
     pop_into(L, tree, tables, tree->used + i);
@@ -347,7 +325,7 @@ static void reserve_listed(lua_State *L, satlua_Quadtree *tree, int tables, size
  * ones. */
 static void renumber_listed(lua_State *L, satlua_Quadtree *tree, int tables,
                             const sat_Item *items) {
-  size_t expected = tree->used, count = tree->box_count, same = 0;
+  size_t expected = tree->used, count = tree->boxes.count, same = 0;
   while (same < count && items[same] == expected + same) same++;
   for (size_t i = same; i < count; i++) {
     lua_pushboolean(L, 0);
@@ -360,15 +338,13 @@ static void renumber_listed(lua_State *L, satlua_Quadtree *tree, int tables,
   for (size_t i = 0; i < count; i++) note_number(tree, items[i]);
 }
 
-/* Inserts the boxes into the core. Raises no error, so that the caller may hold memory
- * meanwhile. */
+/* Inserts the boxes into the core. Raises no error. */
 static sat_Status build(lua_State *L, satlua_Quadtree *tree, int tables) {
-  size_t count = tree->box_count;
-  sat_Item *items = satlua_quadtree_resize(tree, NULL, 0, count, sizeof *items);
-  if (!items) return SAT_ENOMEM;
-  sat_Status status = sat_quadtree_build(tree->core, tree->boxes, count, items);
-  if (status == SAT_OK) renumber_listed(L, tree, tables, items);
-  satlua_quadtree_resize(tree, items, count, 0, sizeof *items);
+  tree->found.count = 0;
+  if (SAT_LIST_RESERVE(&tree->found, tree->boxes.count)) return SAT_ENOMEM;
+  sat_Status status =
+      sat_quadtree_build(tree->core, tree->boxes.at, tree->boxes.count, tree->found.at);
+  if (status == SAT_OK) renumber_listed(L, tree, tables, tree->found.at);
   return status;
 }
 
@@ -380,20 +356,20 @@ static int tree_build(lua_State *L) {
   size_t likely = likely_boxes(L);
   if (sat_quadtree_count(tree->core) == 0 && tree->place_count < likely)
     tree = restart_tables(L, (int)likely, 0);
-  tree->box_count = 0;
+  tree->boxes.count = 0;
   size_t count = read_boxes(L, tree, likely);
   push_listed(L, count);
   if (!lua_isnil(L, -1)) return raise_box(L, count, "x is missing");
   lua_settop(L, 3);
   if (count == 0) return return_quadtree(L);
-  if (!reserve_times(tree, tree->used + count)) return satlua_raise_status(L, 2, SAT_ENOMEM);
+  satlua_check_status(L, 2, SAT_LIST_RESERVE(&tree->times, tree->used + count));
   push_tables(L);
   tree->is_inconsistent = true;
   reserve_listed(L, tree, 4, count);
   sat_Status status = build(L, tree, 4);
   if (status != SAT_OK) undo_listed(L, tree, 4, count);
   tree->is_inconsistent = false;
-  satlua_quadtree_free_boxes(tree);
+  SAT_LIST_FREE(&tree->boxes);
   satlua_check_status(L, 2, status);
   return return_quadtree(L);
 }

@@ -148,7 +148,7 @@ static int tree_nodes(lua_State *L) { return begin_quadtree_loop(L, NODES_OF_TRE
 
 /* Whether an item of a snapshot has left the tree since the loop began. */
 static bool is_gone(const satlua_Quadtree *tree, const satlua_Snapshot *snapshot, sat_Item item) {
-  return !sat_quadtree_has(tree->core, item) || tree->times[item] >= snapshot->born;
+  return !sat_quadtree_has(tree->core, item) || tree->times.at[item] >= snapshot->born;
 }
 
 /* The next pair of a loop with both items still in the tree, or NULL. */

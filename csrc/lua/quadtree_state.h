@@ -7,7 +7,7 @@
 #include "lua/cursor.h"
 
 /* sat.quadtree, and the methods of one. */
-extern const luaL_Reg satlua_quadtree_constructors[];
+int satlua_new_quadtree(lua_State *L);
 extern const luaL_Reg satlua_quadtree_methods[];
 extern const luaL_Reg satlua_quadtree_edits[];
 extern const luaL_Reg satlua_quadtree_queries[];
@@ -36,26 +36,20 @@ typedef struct satlua_Quadtree {
   sat_Neighbors hits;
   /* By number, the count of loops when the item was added: an item that was added after the
    * beginning of a loop is not the item with its number in the snapshot. */
-  uint64_t *times;
-  size_t time_capacity;
+  SAT_LIST(uint64_t) times;
   uint64_t loops, removals;
-  size_t used;          /* above all numbers that items have had */
-  size_t place_count;   /* in SATLUA_QUADTREE_STATE_ITEMS */
-  bool is_inconsistent; /* a change of SATLUA_QUADTREE_STATE_NUMBERS was interrupted */
-  sat_Rectangle *boxes; /* the boxes that build has read, while it runs */
-  size_t box_count, box_capacity;
+  size_t used;                   /* above all numbers that items have had */
+  size_t place_count;            /* in SATLUA_QUADTREE_STATE_ITEMS */
+  bool is_inconsistent;          /* a change of SATLUA_QUADTREE_STATE_NUMBERS was interrupted */
+  SAT_LIST(sat_Rectangle) boxes; /* the boxes that build has read, while it runs */
 } satlua_Quadtree;
 
 /* The tree before the colon, with consistent tables: see satlua_check_owner. */
 satlua_Quadtree *satlua_quadtree_check(lua_State *L);
-/* Takes, resizes or, with count 0, frees an array. */
-void *satlua_quadtree_resize(satlua_Quadtree *tree, void *block, size_t old_count, size_t count,
-                             size_t size);
 /* Frees all memory of a tree but its block, when the tree or its state ends. */
 void satlua_quadtree_release(satlua_TrackedMemory *memory);
 /* Empties the core and frees all memory but the snapshots of running loops. */
 void satlua_quadtree_free(satlua_Quadtree *tree);
-void satlua_quadtree_free_boxes(satlua_Quadtree *tree);
 /* Whether the value at an index is NaN, which is no key of a table. */
 bool satlua_quadtree_is_nan(lua_State *L, int index);
 /* Raises an error for nil and NaN, which are no items. */

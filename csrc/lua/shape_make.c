@@ -13,22 +13,20 @@
 static sat_Shape *push_made_shape(lua_State *L, const sat_Vec2 *points, size_t count,
                                   double radius) {
   sat_Shape *shape = satlua_shape_push_block(L, count);
-  sat_Status status = sat_shape_init(shape, points, count, radius);
-  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+  satlua_check_status(L, 1, sat_shape_init(shape, points, count, radius));
   satlua_shape_seal(L);
   return shape;
 }
 
 /* Turns a new shape to the angle that was argument 5. */
 static int return_turned(lua_State *L, sat_Shape *shape, double angle) {
-  sat_Status status = angle == 0 ? SAT_OK : sat_shape_set_rotation(shape, angle);
-  if (status != SAT_OK) satlua_raise_status(L, 5, status);
+  if (angle != 0) satlua_check_status(L, 5, sat_shape_set_rotation(shape, angle));
   return 1;
 }
 
 static void decompose(lua_State *L, const satlua_Points *points, sat_Decomposition *pieces) {
-  sat_Status status = sat_ring_decompose(points->at, points->count, satlua_get_scratch(L), pieces);
-  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+  satlua_check_status(L, 1,
+                      sat_ring_decompose(points->at, points->count, satlua_get_scratch(L), pieces));
 }
 
 /* Pushes a block of that size; 0 is too large. */
@@ -45,8 +43,7 @@ static void push_concave(lua_State *L, const satlua_Points *points) {
   size_t uses = satlua_get_scratch(L)->uses;
   sat_Shape *shape = push_bytes(L, sat_polygon_bytes(points->count, &pieces));
   if (satlua_get_scratch(L)->uses != uses) decompose(L, points, &pieces);
-  sat_Status status = sat_polygon_init(shape, points->at, points->count, &pieces);
-  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+  satlua_check_status(L, 1, sat_polygon_init(shape, points->at, points->count, &pieces));
   satlua_shape_seal(L);
 }
 
@@ -97,8 +94,7 @@ static int new_rectangle(lua_State *L) {
   satlua_check_count(L, 5, "x, y, w, h, angle");
   sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
   size_t count = 4;
-  sat_Status status = sat_ring_clean(corners, &count, satlua_get_scratch(L), NULL);
-  if (status != SAT_OK) return satlua_raise_status(L, 3, status);
+  satlua_check_status(L, 3, sat_ring_clean(corners, &count, satlua_get_scratch(L), NULL));
   return return_turned(L, push_made_shape(L, corners, count, 0), angle);
 }
 
@@ -127,8 +123,7 @@ static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry
     points[k].y = ry * unit.y;
   }
   sat_Shape *shape = satlua_shape_push_block(L, n);
-  sat_Status status = sat_shape_init_about(shape, center, points, n, 0);
-  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+  satlua_check_status(L, 1, sat_shape_init_about(shape, center, points, n, 0));
   satlua_shape_seal(L);
   return shape;
 }
@@ -218,8 +213,7 @@ static int new_chain_shape(lua_State *L) {
   if (points.count == 0) return satlua_raise_argument(L, 1, "there are no vertices");
   check_chain_range(L, &points);
   sat_Shape *shape = push_bytes(L, sat_chain_bytes(points.count));
-  sat_Status status = sat_chain_init(shape, points.at, points.count, closed);
-  if (status != SAT_OK) return satlua_raise_status(L, 1, status);
+  satlua_check_status(L, 1, sat_chain_init(shape, points.at, points.count, closed));
   satlua_shape_seal(L);
   return 1;
 }
@@ -251,8 +245,7 @@ static int new_compound(lua_State *L) {
   size_t bytes = sat_compound_bytes(members, count);
   sat_Shape *shape = push_bytes(L, bytes);
   SAT_ASSERT(sat_compound_bytes(members, count) == bytes);
-  sat_Status status = sat_compound_init(shape, members, count);
-  if (status != SAT_OK) return satlua_raise_status(L, 1, status);
+  satlua_check_status(L, 1, sat_compound_init(shape, members, count));
   satlua_shape_seal(L);
   return 1;
 }

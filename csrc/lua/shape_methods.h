@@ -8,21 +8,18 @@
 
 #include "lua/check.h"
 
-/* The functions that make shapes, in lua/shape_make.c, and the methods of shapes, in the files of
- * the same names. */
+/* The functions that make shapes, in lua/shape_make.c, and the methods of shapes. */
 extern const luaL_Reg satlua_shape_constructors[];
 extern const luaL_Reg satlua_shape_transforms[];
-extern const luaL_Reg satlua_shape_queries[];
-extern const luaL_Reg satlua_shape_copies[]; /* lua/shape_data.c */
+extern const luaL_Reg satlua_shape_vertices[];
 extern const luaL_Reg satlua_shape_settings[];
-/* In lua/calls.c: methods of shapes, functions of two shapes that are methods, too, and one that is
- * none. */
+/* In lua/calls.c: methods of shapes, and functions of two shapes that are methods, too. */
 extern const luaL_Reg satlua_shape_calls[];
 extern const luaL_Reg satlua_pair_calls[];
-extern const luaL_Reg satlua_pair_contains[];
-/* One function each, pieceOf and ffiInterface, for the Lua side of the module alone. */
-extern const luaL_Reg satlua_shape_drawing[];
-extern const luaL_Reg satlua_ffi_functions[];
+int satlua_contains(lua_State *L);
+/* Functions for the Lua side of the module alone. */
+int satlua_piece_of(lua_State *L);
+int satlua_ffi_interface(lua_State *L);
 
 /* The metatable of shapes has the name of kind k at SATLUA_KIND_NAMES + k. */
 enum { SATLUA_KIND_NAMES = SATLUA_TYPE_NAME + 1 };

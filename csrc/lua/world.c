@@ -317,18 +317,13 @@ int satlua_call_world_has(const void *block, void *shape) {
 }
 
 /* A shape may outlive its world, whose handle is then missing from the table. */
-static int shape_world(lua_State *L) {
+int satlua_world_of_shape(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
   if (!sat_shape_changes(shape)) return satlua_push_none(L);
   lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_WORLD_HANDLES);
   lua_rawgeti(L, -1, ((const satlua_ChangeList *)sat_shape_changes(shape))->key);
   return 1;
 }
-
-const luaL_Reg satlua_world_of_shape[] = {
-    {"world", shape_world},
-    {NULL, NULL},
-};
 
 /* ---------------------------------------------------------------- making */
 
@@ -356,7 +351,7 @@ static void push_weak_table(lua_State *L, const char *mode) {
   lua_setmetatable(L, -2);
 }
 
-static int new_world(lua_State *L) {
+int satlua_new_world(lua_State *L) {
   satlua_check_count(L, 1, "options");
   lua_settop(L, 1);
   if (!lua_isnil(L, 1)) {
@@ -376,11 +371,6 @@ static int new_world(lua_State *L) {
   enter_tables(L, world, lua_gettop(L) - 1);
   return 1;
 }
-
-const luaL_Reg satlua_world_constructors[] = {
-    {"world", new_world},
-    {NULL, NULL},
-};
 
 const luaL_Reg satlua_world_methods[] = {
     {"add", world_add},     {"remove", world_remove},   {"clear", world_clear}, {"has", world_has},

@@ -159,7 +159,7 @@ int satlua_call_move_as_checked(const void *block, void *shape, double x, double
 /* wayOf(world, out) -> count: fills the list with the points of the path that the centre of a shape
  * took in the last move or check: where it began, turned and ended. The hits are read again for
  * each point, since a finalizer may move a shape. */
-static int way_of(lua_State *L) {
+int satlua_way_of(lua_State *L) {
   const satlua_World *world = satlua_world_check(L);
   satlua_check_table(L, 2, "out");
   lua_settop(L, 2);
@@ -175,11 +175,6 @@ static int way_of(lua_State *L) {
   lua_pushinteger(L, count);
   return 1;
 }
-
-const luaL_Reg satlua_world_drawing[] = {
-    {"wayOf", way_of},
-    {NULL, NULL},
-};
 
 const luaL_Reg satlua_world_moving[] = {
     {"move", world_move},

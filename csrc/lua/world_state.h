@@ -7,14 +7,15 @@
 #include "lua/cursor.h"
 
 /* sat.world, shape:world, and the methods of a world. */
-extern const luaL_Reg satlua_world_constructors[];
-extern const luaL_Reg satlua_world_of_shape[];
+int satlua_new_world(lua_State *L);
+int satlua_world_of_shape(lua_State *L);
 extern const luaL_Reg satlua_world_methods[];
 extern const luaL_Reg satlua_world_queries[];
 extern const luaL_Reg satlua_world_iterators[];
 extern const luaL_Reg satlua_world_saving[];
 extern const luaL_Reg satlua_world_moving[];
-extern const luaL_Reg satlua_world_drawing[];
+/* A function for the Lua side of the module alone. */
+int satlua_way_of(lua_State *L);
 
 /* The names of the responses, by sat_Response. */
 extern const char *const satlua_response_names[];
