@@ -35,7 +35,7 @@ int satlua_call_is_enabled(void *shape) { return satlua_status_of(sat_shape_is_e
 
 int satlua_call_center(void *context, void *shape) {
   satlua_put_vector(context, 0, sat_shape_center(shape));
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_bounds(void *context, void *shape) {
@@ -44,13 +44,13 @@ int satlua_call_bounds(void *context, void *shape) {
   satlua_put_number(context, 1, box.y);
   satlua_put_number(context, 2, box.w);
   satlua_put_number(context, 3, box.h);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_bounding_circle(void *context, void *shape) {
   satlua_put_vector(context, 0, sat_shape_center(shape));
   satlua_put_number(context, 2, sat_shape_bounding_radius(shape));
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_project(void *context, void *shape, double dx, double dy) {
@@ -58,7 +58,7 @@ int satlua_call_project(void *context, void *shape, double dx, double dy) {
   sat_Interval shadow = sat_shape_project(shape, vec2(dx, dy));
   satlua_put_number(context, 0, shadow.low);
   satlua_put_number(context, 1, shadow.high);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_contains_point(void *context, void *shape, double x, double y) {
@@ -72,7 +72,7 @@ int satlua_call_raycast(void *context, void *shape, double x1, double y1, double
   if (status != SAT_OK) return satlua_without_numbers(status);
   satlua_put_number(context, 0, hit.t);
   satlua_put_vector(context, 1, hit.normal);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 /* The methods of one shape that have no other argument. */
@@ -142,7 +142,7 @@ int satlua_call_collide(void *context, void *a, void *b) {
   if (status != SAT_OK) return satlua_without_numbers(status);
   satlua_put_vector(context, 0, result.vector);
   satlua_put_number(context, 2, result.depth);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 /* NaN stands for a second contact point that is not there. */
@@ -154,7 +154,7 @@ int satlua_call_contacts(void *context, void *a, void *b) {
   satlua_put_number(context, 2, manifold.depth);
   satlua_put_vector(context, 3, manifold.points[0]);
   satlua_put_vector(context, 5, manifold.count == 2 ? manifold.points[1] : vec2(NAN, NAN));
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_distance(void *context, void *a, void *b) {
@@ -164,7 +164,7 @@ int satlua_call_distance(void *context, void *a, void *b) {
   satlua_put_number(context, 0, result.distance);
   satlua_put_vector(context, 1, result.on_a);
   satlua_put_vector(context, 3, result.on_b);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_axis(void *context, void *a, void *b) {
@@ -173,7 +173,7 @@ int satlua_call_axis(void *context, void *a, void *b) {
   if (status != SAT_OK) return satlua_without_numbers(status);
   satlua_put_vector(context, 0, axis.normal);
   satlua_put_number(context, 2, axis.separation);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_cast(void *context, void *a, double dx, double dy, void *b) {
@@ -183,7 +183,7 @@ int satlua_call_cast(void *context, void *a, double dx, double dy, void *b) {
   satlua_put_number(context, 0, hit.t);
   satlua_put_vector(context, 1, hit.normal);
   satlua_put_vector(context, 3, hit.point);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 /* A call of two shapes that has no other argument. */
@@ -293,7 +293,7 @@ const luaL_Reg satlua_pair_calls[] = {
 /* clang-format on */
 
 /* The interface, in C and as the same text for the FFI. */
-#define CALL_FIELD(result, name, parameters) result(*name) parameters;
+#define CALL_FIELD(result, name, ...) result (*(name))(__VA_ARGS__);
 #define NUMBER_FIELD(name, number) int name;
 #define FIELDS                                                                                     \
   void *context;                                                                                   \
@@ -311,8 +311,8 @@ static const char declaration[] = "struct {" EXPANDED_TEXT(FIELDS) "} *";
 
 /* Pushes a new interface. */
 static void push_interface(lua_State *L) {
-#define SET_CALL(result, name, parameters) .name = satlua_call_##name,
-#define SET_NUMBER(name, number) .name = number,
+#define SET_CALL(result, name, ...) .name = satlua_call_##name,
+#define SET_NUMBER(name, number) .name = (number),
   static const Interface blank = {NUMBERS(SET_NUMBER) SATLUA_CALLS(SET_CALL)};
   satlua_StateContext *context = satlua_get_context(L);
   Interface *interface = lua_newuserdata(L, sizeof *interface);

@@ -34,72 +34,66 @@ enum {
  * the state table, and then numbers. */
 /* clang-format off */
 #define SATLUA_CALLS(CALL) \
-  CALL(double, rotation, (void *shape)) \
-  CALL(double, scale_factor, (void *shape)) \
-  CALL(double, radius, (void *shape)) \
-  CALL(double, area, (void *shape)) \
-  CALL(int, kind, (void *shape)) \
-  CALL(int, is_convex, (void *shape)) \
-  CALL(int, is_sensor, (void *shape)) \
-  CALL(int, is_static, (void *shape)) \
-  CALL(int, is_enabled, (void *shape)) \
-  CALL(int, center, (void *context, void *shape)) \
-  CALL(int, bounds, (void *context, void *shape)) \
-  CALL(int, bounding_circle, (void *context, void *shape)) \
-  CALL(int, project, (void *context, void *shape, double dx, double dy)) \
-  CALL(int, contains_point, (void *context, void *shape, double x, double y)) \
-  CALL(int, raycast, (void *context, void *shape, double x1, double y1, double x2, double y2)) \
-  CALL(int, contains, (void *context, void *a, void *b)) \
-  CALL(int, overlaps, (void *context, void *a, void *b)) \
-  CALL(int, collide, (void *context, void *a, void *b)) \
-  CALL(int, contacts, (void *context, void *a, void *b)) \
-  CALL(int, distance, (void *context, void *a, void *b)) \
-  CALL(int, axis, (void *context, void *a, void *b)) \
-  CALL(int, cast, (void *context, void *a, double dx, double dy, void *b)) \
-  CALL(int, move, (void *shape, double dx, double dy)) \
-  CALL(int, move_to, (void *shape, double x, double y)) \
-  CALL(int, rotate, (void *shape, double angle)) \
-  CALL(int, rotate_about, (void *shape, double angle, double px, double py)) \
-  CALL(int, set_rotation, (void *shape, double angle)) \
-  CALL(int, set_rotation_about, (void *shape, double angle, double px, double py)) \
-  CALL(int, transform, (void *shape, double x, double y, double angle)) \
-  CALL(int, world_cast, (void *context, const void *world, void *shape, double dx, double dy)) \
-  CALL(int, world_raycast, (void *context, const void *world, double x1, double y1, double x2, \
-                            double y2, const void *who)) \
-  CALL(int, world_collide, (void *context, const void *world, void *shape)) \
-  CALL(int, world_count, (void *context, const void *world)) \
-  CALL(int, world_has, (const void *world, void *shape)) \
-  CALL(int, quadtree_count, (void *context, const void *tree)) \
-  CALL(int, update_item, (void *context, int serial, const void *tree, void *shape, \
-                          double number)) \
-  CALL(int, update_item_to_box, (void *context, int serial, const void *tree, double number, \
-                                 double x, double y, double w, double h)) \
-  CALL(int, check_move, (void *context, const void *world, void *shape, double dx, double dy, \
-                         int response)) \
-  CALL(int, move_as_checked, (const void *world, void *shape, double x, double y)) \
-  CALL(int, begin_of_one, (const void *world, void *cursor, const void *shape)) \
-  CALL(int, begin_hits, (const void *world, void *cursor)) \
-  CALL(int, begin_raycasts, (const void *world, void *cursor, double x1, double y1, double x2, \
-                             double y2, const void *who)) \
-  CALL(int, next_of_one, (void *context, void *cursor, const void *subject)) \
-  CALL(int, next_collision, (void *context, void *cursor)) \
-  CALL(int, next_hit, (void *context, void *cursor)) \
-  CALL(int, next_raycast, (void *context, void *cursor)) \
-  CALL(int, next_pair, (void *context, void *cursor)) \
-  CALL(int, idle_cursors, (const void *owner)) \
-  CALL(void, step_back, (void *cursor))
+  CALL(double, rotation, void *shape) \
+  CALL(double, scale_factor, void *shape) \
+  CALL(double, radius, void *shape) \
+  CALL(double, area, void *shape) \
+  CALL(int, kind, void *shape) \
+  CALL(int, is_convex, void *shape) \
+  CALL(int, is_sensor, void *shape) \
+  CALL(int, is_static, void *shape) \
+  CALL(int, is_enabled, void *shape) \
+  CALL(int, center, void *context, void *shape) \
+  CALL(int, bounds, void *context, void *shape) \
+  CALL(int, bounding_circle, void *context, void *shape) \
+  CALL(int, project, void *context, void *shape, double dx, double dy) \
+  CALL(int, contains_point, void *context, void *shape, double x, double y) \
+  CALL(int, raycast, void *context, void *shape, double x1, double y1, double x2, double y2) \
+  CALL(int, contains, void *context, void *a, void *b) \
+  CALL(int, overlaps, void *context, void *a, void *b) \
+  CALL(int, collide, void *context, void *a, void *b) \
+  CALL(int, contacts, void *context, void *a, void *b) \
+  CALL(int, distance, void *context, void *a, void *b) \
+  CALL(int, axis, void *context, void *a, void *b) \
+  CALL(int, cast, void *context, void *a, double dx, double dy, void *b) \
+  CALL(int, move, void *shape, double dx, double dy) \
+  CALL(int, move_to, void *shape, double x, double y) \
+  CALL(int, rotate, void *shape, double angle) \
+  CALL(int, rotate_about, void *shape, double angle, double px, double py) \
+  CALL(int, set_rotation, void *shape, double angle) \
+  CALL(int, set_rotation_about, void *shape, double angle, double px, double py) \
+  CALL(int, transform, void *shape, double x, double y, double angle) \
+  CALL(int, world_cast, void *context, const void *world, void *shape, double dx, double dy) \
+  CALL(int, world_raycast, void *context, const void *world, double x1, double y1, double x2, \
+         double y2, const void *who) \
+  CALL(int, world_collide, void *context, const void *world, void *shape) \
+  CALL(int, world_count, void *context, const void *world) \
+  CALL(int, world_has, const void *world, void *shape) \
+  CALL(int, quadtree_count, void *context, const void *tree) \
+  CALL(int, update_item, void *context, int serial, const void *tree, void *shape, \
+         double number) \
+  CALL(int, update_item_to_box, void *context, int serial, const void *tree, double number, \
+         double x, double y, double w, double h) \
+  CALL(int, check_move, void *context, const void *world, void *shape, double dx, double dy, \
+         int response) \
+  CALL(int, move_as_checked, const void *world, void *shape, double x, double y) \
+  CALL(int, begin_of_one, const void *world, void *cursor, const void *shape) \
+  CALL(int, begin_hits, const void *world, void *cursor) \
+  CALL(int, begin_raycasts, const void *world, void *cursor, double x1, double y1, double x2, \
+         double y2, const void *who) \
+  CALL(int, next_of_one, void *context, void *cursor, const void *subject) \
+  CALL(int, next_collision, void *context, void *cursor) \
+  CALL(int, next_hit, void *context, void *cursor) \
+  CALL(int, next_raycast, void *context, void *cursor) \
+  CALL(int, next_pair, void *context, void *cursor) \
+  CALL(int, idle_cursors, const void *owner) \
+  CALL(void, step_back, void *cursor)
 /* clang-format on */
 
-#define SATLUA_DECLARE_CALL(result, name, parameters) result satlua_call_##name parameters;
+#define SATLUA_DECLARE_CALL(result, name, ...) result satlua_call_##name(__VA_ARGS__);
 SATLUA_CALLS(SATLUA_DECLARE_CALL)
 
 /* ---------------------------------------------------------------- answers */
-
-/* Gives the answer in `value` a serial number. */
-static inline int satlua_number_answer(void *to) {
-  satlua_StateContext *context = to;
-  return context->serial = satlua_next_serial(context->serial);
-}
 
 /* The result of a call that has no numbers to give. */
 static inline int satlua_without_numbers(sat_Status status) {

@@ -133,17 +133,11 @@ static const char *number_fault(double number) {
   return isinf(number) ? "is infinite" : "is beyond 1e15";
 }
 
-/* Whether a value is what the drawing functions of LÖVE take before numbers. */
-static bool is_mode(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TSTRING) return false;
-  const char *text = lua_tostring(L, index);
-  return !strcmp(text, "fill") || !strcmp(text, "line");
-}
-
 const char *satlua_push_number_fault(lua_State *L, int index, const char *name) {
   if (lua_type(L, index) != LUA_TNUMBER) {
     const char *message = push_type_fault(L, index, name, "number");
-    if (!is_mode(L, index)) return message;
+    const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
+    if (strcmp(text, "fill") != 0 && strcmp(text, "line") != 0) return message;
     return lua_pushfstring(L, "%s: shape:draw(mode) takes the mode", message);
   }
   const char *error = number_fault(lua_tonumber(L, index));
@@ -152,13 +146,10 @@ const char *satlua_push_number_fault(lua_State *L, int index, const char *name) 
 
 /* ---------------------------------------------------------------- single values */
 
-static int raise_number(lua_State *L, int arg, const char *name) {
-  return satlua_raise_argument(L, arg, "%s", satlua_push_number_fault(L, arg, name));
-}
-
 double satlua_check_number(lua_State *L, int arg, const char *name) {
   double number = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
-  if (!(fabs(number) <= SAT_LIMIT)) raise_number(L, arg, name);
+  if (!(fabs(number) <= SAT_LIMIT))
+    satlua_raise_argument(L, arg, "%s", satlua_push_number_fault(L, arg, name));
   return number;
 }
 
@@ -285,13 +276,6 @@ sat_Shape *satlua_check_changing_self(lua_State *L) {
   return shape;
 }
 
-/* Sets an existing element to nil, which takes no memory. */
-static void clear_element(lua_State *L, int list) {
-  lua_pushvalue(L, -1);
-  lua_pushnil(L);
-  lua_rawset(L, list);
-}
-
 /* Whether the key on top of the stack belongs to an element of a list behind `length`. */
 static bool is_key_behind(lua_State *L, double length) {
   double key = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
@@ -313,7 +297,10 @@ void satlua_clear_behind(lua_State *L, int list, int length) {
   lua_pushnil(L);
   while (lua_next(L, list)) {
     lua_pop(L, 1);
-    if (is_key_behind(L, length)) clear_element(L, list);
+    if (!is_key_behind(L, length)) continue;
+    lua_pushvalue(L, -1);
+    lua_pushnil(L); /* takes no memory, since the element is there */
+    lua_rawset(L, list);
   }
 }
 
@@ -372,18 +359,13 @@ static void check_no_shape_behind(lua_State *L, int arg, size_t count) {
   }
 }
 
-/* Refuses a table with fields, such as a game's entity that has a shape, which is no empty list. */
-static void check_no_field(lua_State *L, int arg) {
-  const char *field = least_field(L, arg);
-  if (field)
-    satlua_raise_argument(
-        L, arg, "a list of shapes has a shape at 1, and this table has the field '%s'", field);
-}
-
 size_t satlua_check_shapes(lua_State *L, int arg, size_t most) {
   size_t count = count_shapes(L, arg, most);
   check_no_shape_behind(L, arg, count);
-  if (count == 0) check_no_field(L, arg);
+  const char *field = count == 0 ? least_field(L, arg) : NULL;
+  if (field) /* a game's entity that has a shape is no empty list */
+    satlua_raise_argument(
+        L, arg, "a list of shapes has a shape at 1, and this table has the field '%s'", field);
   lua_createtable(L, (int)count, 0);
   for (int i = 1; i <= (int)count; i++) {
     lua_rawgeti(L, arg, i); /* a finalizer may have changed the list meanwhile */

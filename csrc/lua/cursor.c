@@ -33,7 +33,7 @@ void *satlua_check_owner(lua_State *L, int type, const char *noun) {
   void *owner = handle ? satlua_handle_open(handle) : NULL;
   if (!handle) satlua_raise_self(L, noun);
   else if (!owner) satlua_raise_argument(L, 1, "it has been collected");
-  else satlua_context_interrupt(handle->context);
+  else satlua_next_serial(handle->context); /* the call may change what the FFI has looked up */
   return owner;
 }
 
@@ -165,7 +165,7 @@ satlua_Snapshot *satlua_cursor_begin(satlua_Cursor *cursor, satlua_LoopOwner *ow
 }
 
 void satlua_cursor_count_memory(const satlua_Cursor *cursor) {
-  satlua_memory_add_loop(&cursor->handle->owner->memory, snapshot_bytes(cursor->snapshot));
+  cursor->handle->owner->memory.loop_bytes += snapshot_bytes(cursor->snapshot);
 }
 
 int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor, int type) {
@@ -197,8 +197,11 @@ void satlua_cursor_cancel(satlua_Cursor *cursor) { end_loop(cursor); }
 /* Ends a loop whose memory has been counted. False: the loop had ended before. */
 static bool finish_loop(satlua_Cursor *cursor) {
   const satlua_Snapshot *snapshot = end_loop(cursor);
-  if (snapshot) satlua_memory_end_loop(&cursor->handle->owner->memory, snapshot_bytes(snapshot));
-  return snapshot != NULL;
+  if (!snapshot) return false;
+  satlua_TrackedMemory *memory = &cursor->handle->owner->memory;
+  size_t bytes = snapshot_bytes(snapshot);
+  memory->loop_bytes -= bytes < memory->loop_bytes ? bytes : memory->loop_bytes;
+  return true;
 }
 
 /* Ends the loop of the cursor at index 1, which becomes idle. */

@@ -23,7 +23,8 @@ typedef struct satlua_TrackedMemory {
   sat_Allocator lua;      /* the state's own */
   size_t size;            /* of the block */
   size_t bytes, reported; /* of the memory; those reported to the collector */
-  size_t loop_bytes;      /* of loops that may still run */
+  size_t loop_bytes;      /* of loops that may still run, or that were left by break and are not
+                           * collected yet */
 } satlua_TrackedMemory;
 
 /* The data that all functions of one Lua state share, in a userdata that is older than all tracked
@@ -39,13 +40,10 @@ struct satlua_StateContext {
   bool is_closed;    /* all tracked memory is freed, and no more is given */
 };
 
-/* Counts up from 1. */
-static inline int satlua_next_serial(int serial) { return serial == INT_MAX ? 1 : serial + 1; }
-
-/* Invalidates the last answer and all numbers looked up for the FFI, which the call that follows
- * may change. */
-static inline void satlua_context_interrupt(satlua_StateContext *context) {
-  context->serial = satlua_next_serial(context->serial);
+/* Gives the answer in `value` a serial number, which counts up from 1. The last answer, and all
+ * numbers looked up for the FFI, are invalid from then on. */
+static inline int satlua_next_serial(satlua_StateContext *context) {
+  return context->serial = context->serial == INT_MAX ? 1 : context->serial + 1;
 }
 
 /* Pushes a new context. */
@@ -60,15 +58,6 @@ void satlua_memory_free(satlua_TrackedMemory *memory);
 
 /* The allocator that the core uses for this block. */
 sat_Allocator satlua_memory_allocator(satlua_TrackedMemory *memory);
-
-/* Bytes held by running loops. A loop left by break frees them only when its cursor is collected,
- * so they count as GC pressure. */
-static inline void satlua_memory_add_loop(satlua_TrackedMemory *memory, size_t bytes) {
-  memory->loop_bytes += bytes;
-}
-static inline void satlua_memory_end_loop(satlua_TrackedMemory *memory, size_t bytes) {
-  memory->loop_bytes -= bytes < memory->loop_bytes ? bytes : memory->loop_bytes;
-}
 
 /* Whether there is enough new memory to report. */
 bool satlua_memory_has_unreported(const satlua_TrackedMemory *memory);

@@ -66,13 +66,6 @@ static satlua_Common common_below(int base) {
   return common;
 }
 
-/* Pushes the key of this copy, which has its address: another copy may lay out shapes in another
- * way. */
-static void push_common_key(lua_State *L) {
-  static const char here = 0;
-  lua_pushfstring(L, "sat %p", (const void *)&here);
-}
-
 static void make_common(lua_State *L) {
   lua_createtable(L, COMMON_SIZE, 0);
   int table = lua_gettop(L);
@@ -89,8 +82,10 @@ static void make_common(lua_State *L) {
   for (int i = COMMON_SIZE; i >= METATABLE; i--) lua_rawseti(L, table, i);
 }
 
+/* The table's key has the address of this copy: another copy may lay out shapes in another way. */
 static void push_common(lua_State *L) {
-  push_common_key(L);
+  static const char here = 0;
+  lua_pushfstring(L, "sat %p", (const void *)&here);
   lua_pushvalue(L, -1);
   lua_rawget(L, LUA_REGISTRYINDEX);
   if (lua_istable(L, -1)) {

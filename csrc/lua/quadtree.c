@@ -123,7 +123,7 @@ int satlua_call_quadtree_count(void *context, const void *block) {
   satlua_Quadtree *tree = satlua_quadtree_handle_open(block);
   if (!tree) return SATLUA_REFUSED;
   satlua_put_number(context, 0, (double)sat_quadtree_count(tree->core));
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 /* ---------------------------------------------------------------- making */

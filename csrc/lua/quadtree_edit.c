@@ -288,12 +288,6 @@ static void undo_listed(lua_State *L, satlua_Quadtree *tree, int tables, size_t 
   tree->is_inconsistent = false;
 }
 
-/* Whether an item of the list, which is on top of the stack, can be added. `number` is the item's
- * number in the tables, or negative. */
-static bool is_new_item(lua_State *L, lua_Integer number) {
-  return number < 0 && !lua_isnil(L, -1) && !satlua_quadtree_is_nan(L, -1);
-}
-
 /* Raises the reason why the item with that index, which is on top of the stack, cannot be added.
  * `number` is its earlier index in the list, or negative for an item that is in the tree. */
 static int raise_listed(lua_State *L, size_t i, lua_Integer number) {
@@ -312,7 +306,7 @@ static void reserve_listed(lua_State *L, satlua_Quadtree *tree, int tables, size
     push_listed(L, i);
     lua_pushvalue(L, -1);
     lua_Integer number = satlua_quadtree_pop_number(L, tables + 1);
-    if (!is_new_item(L, number)) {
+    if (number >= 0 || lua_isnil(L, -1) || satlua_quadtree_is_nan(L, -1)) {
       undo_listed(L, tree, tables, i);
       SAT_LIST_FREE(&tree->boxes);
       raise_listed(L, i, number - (lua_Integer)tree->used);

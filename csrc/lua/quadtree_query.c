@@ -185,7 +185,7 @@ int satlua_call_next_pair(void *context, void *block) {
   if (!pair) return satlua_cursor_end(cursor);
   satlua_put_number(context, 0, (double)pair->a + 1);
   satlua_put_number(context, 1, (double)pair->b + 1);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 const luaL_Reg satlua_quadtree_queries[] = {

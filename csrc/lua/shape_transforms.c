@@ -15,16 +15,14 @@ static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
 
 static int shape_move(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
-  double dx = satlua_check_number(L, 2, "dx");
-  double dy = satlua_check_number(L, 3, "dy");
-  return changed(L, sat_shape_move(shape, dx, dy));
+  sat_Vec2 motion = satlua_check_vec2(L, 2, "dx", "dy");
+  return changed(L, sat_shape_move(shape, motion.x, motion.y));
 }
 
 static int shape_move_to(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
-  double x = satlua_check_number(L, 2, "x");
-  double y = satlua_check_number(L, 3, "y");
-  return changed(L, sat_shape_move_to(shape, x, y));
+  sat_Vec2 center = satlua_check_vec2(L, 2, "x", "y");
+  return changed(L, sat_shape_move_to(shape, center.x, center.y));
 }
 
 /* Turns a shape about its centroid, or about a pivot. */
@@ -60,10 +58,9 @@ static int shape_scale(lua_State *L) {
 
 static int shape_transform(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
-  double x = satlua_check_number(L, 2, "x");
-  double y = satlua_check_number(L, 3, "y");
+  sat_Vec2 center = satlua_check_vec2(L, 2, "x", "y");
   double angle = satlua_check_number(L, 4, "angle");
-  return changed(L, sat_shape_transform(shape, x, y, angle));
+  return changed(L, sat_shape_transform(shape, center.x, center.y, angle));
 }
 
 static int shape_set_radius(lua_State *L) {

@@ -308,7 +308,7 @@ int satlua_call_world_count(void *context, const void *block) {
   sat_World *world = satlua_world_handle_core(block);
   if (!world) return SATLUA_REFUSED;
   satlua_put_number(context, 0, (double)sat_world_count(world));
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_world_has(const void *block, void *shape) {
@@ -410,14 +410,6 @@ static int collect_world(lua_State *L) {
   return 0;
 }
 
-/* Adds the tables of all worlds to the metatable on top of the stack. */
-static void set_tables(lua_State *L) {
-  lua_newtable(L);
-  lua_rawseti(L, -2, SATLUA_WORLD_CHANGE_LISTS);
-  push_weak_table(L, "v");
-  lua_rawseti(L, -2, SATLUA_WORLD_HANDLES);
-}
-
 void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", world_to_string},
@@ -428,6 +420,9 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
   };
   lua_pushvalue(L, common->world);
   satlua_fill_metatable(L, common, metamethods, methods, "world");
-  set_tables(L);
+  lua_newtable(L);
+  lua_rawseti(L, -2, SATLUA_WORLD_CHANGE_LISTS);
+  push_weak_table(L, "v");
+  lua_rawseti(L, -2, SATLUA_WORLD_HANDLES);
   lua_pop(L, 1);
 }

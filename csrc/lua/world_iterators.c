@@ -33,23 +33,20 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
   }
 }
 
-/* Remembers the shape at index 2, which is in no world or in another, as the subject of the loop of
- * the cursor on top of the stack. A subject in the world is known by its index. */
-static void set_subject(lua_State *L) {
-  satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
-  lua_pushvalue(L, -2);
-  lua_pushvalue(L, 2);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
-}
-
-/* A subject's shape is at index 2. */
+/* A subject's shape is at index 2. If the shape is in no world, or in another, a table maps the
+ * cursor to it; a shape of this world is known by its index. */
 static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
                             const LoopSubject *subject) {
   lua_settop(L, 2);
   satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner, SATLUA_UP_WORLD);
   world = satlua_world_check(L);
-  if (kind == OF_ONE && !sat_world_has(world->core, subject->shape)) set_subject(L);
+  if (kind == OF_ONE && !sat_world_has(world->core, subject->shape)) {
+    satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, 2);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+  }
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = sat_world_next_id(world->core);
@@ -59,15 +56,13 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
 }
 
 static int begin_loop_of_all(lua_State *L, int kind) {
-  const LoopSubject none = {.shape = NULL};
-  return begin_world_loop(L, satlua_world_check(L), kind, &none);
+  return begin_world_loop(L, satlua_world_check(L), kind, &(LoopSubject){.shape = NULL});
 }
 
 static int world_collisions(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   if (lua_isnone(L, 2)) return begin_loop_of_all(L, COLLISIONS);
-  const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  LoopSubject subject = {.shape = shape};
+  const LoopSubject subject = {.shape = satlua_check_shape(L, 2, "shape")};
   return begin_world_loop(L, world, OF_ONE, &subject);
 }
 
@@ -129,14 +124,12 @@ static sat_Status next_found_collision(satlua_World *world, satlua_Snapshot *sna
   return SAT_MISS;
 }
 
-/* Whether the next collision of a loop is that of a subject outside the world. */
-static bool is_next_of_stray(const satlua_Snapshot *snapshot) {
-  return snapshot && snapshot->position < snapshot->collisions.count &&
-         snapshot->collisions.at[snapshot->position].a == SAT_NO_SHAPE;
-}
-
-/* The subject outside the world of the loop of the cursor at index 1, or NULL. */
-static const sat_Shape *get_subject(lua_State *L) {
+/* The subject of the loop of the cursor at index 1, if the next collision is that of a subject
+ * outside the world; otherwise, and for a subject that has been collected, NULL. */
+static const sat_Shape *get_stray(lua_State *L, const satlua_Snapshot *snapshot) {
+  if (!snapshot || snapshot->position >= snapshot->collisions.count ||
+      snapshot->collisions.at[snapshot->position].a != SAT_NO_SHAPE)
+    return NULL;
   satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
   lua_pushvalue(L, 1);
   lua_rawget(L, -2);
@@ -148,7 +141,7 @@ static const sat_Shape *get_subject(lua_State *L) {
 static int next_collision(lua_State *L, int kind) {
   satlua_Cursor *cursor = check_world_cursor(L, kind);
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
-  const sat_Shape *subject = is_next_of_stray(snapshot) ? get_subject(L) : NULL;
+  const sat_Shape *subject = get_stray(L, snapshot);
   const sat_Collision *collision;
   sat_Status status =
       next_found_collision(satlua_handle_open(cursor->handle), snapshot, subject, &collision);
@@ -322,7 +315,7 @@ int satlua_call_begin_of_one(const void *world, void *cursor, const void *shape)
 }
 
 int satlua_call_begin_hits(const void *world, void *cursor) {
-  return begin_idle(world, cursor, HITS, NULL);
+  return begin_idle(world, cursor, HITS, &(LoopSubject){.shape = NULL});
 }
 
 int satlua_call_begin_raycasts(const void *world, void *cursor, double x1, double y1, double x2,
@@ -386,7 +379,7 @@ static int step(void *context, void *block, int kind, const sat_Shape *subject) 
                       : kind == RAYCASTS ? ray_step(context, world, snapshot)
                                          : collision_step(context, world, snapshot, subject);
   if (status > SAT_MISS) return SATLUA_REFUSED;
-  return status == SAT_OK ? satlua_number_answer(context) : satlua_cursor_end(cursor);
+  return status == SAT_OK ? satlua_next_serial(context) : satlua_cursor_end(cursor);
 }
 
 int satlua_call_next_of_one(void *context, void *cursor, const void *subject) {

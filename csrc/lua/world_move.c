@@ -43,12 +43,6 @@ static void check_unlocked(lua_State *L, const sat_Shape *shape) {
  * not see its end; the other Luas allow 200 calls from C, and a move in a coroutine takes two. */
 #define MOST_WAITING 64
 
-static void check_nesting(lua_State *L, const satlua_StateContext *context) {
-  if (context->waiting >= MOST_WAITING)
-    luaL_error(L, "moves are nested too deeply: %d of them wait for their response functions",
-               MOST_WAITING);
-}
-
 /* Results of a call of a response function that are no response. */
 enum { RAISED = -1, NO_RESPONSE = -2 };
 
@@ -73,7 +67,10 @@ static int move_shape(lua_State *L, bool stay) {
   satlua_World *world = satlua_world_check_changing(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   check_unlocked(L, shape);
-  check_nesting(L, world->owner.memory.context);
+  if (world->owner.memory.context->waiting >= MOST_WAITING)
+    return luaL_error(L,
+                      "moves are nested too deeply: %d of them wait for their response functions",
+                      MOST_WAITING);
   sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
   sat_Response response = check_response(L, 5);
   lua_settop(L, 5);
@@ -144,7 +141,7 @@ int satlua_call_check_move(void *context, const void *block, void *shape, double
   satlua_put_vector(context, 0, result.centroid);
   satlua_put_number(context, 2, (double)result.count);
   satlua_put_vector(context, 3, result.rest);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_move_as_checked(const void *block, void *shape, double x, double y) {

@@ -72,16 +72,14 @@ static int world_at(lua_State *L) {
   return return_query(L, &query, sat_world_at(world, point, query.who, query.found));
 }
 
-static int query_shape(lua_State *L, const sat_Shape *shape) {
-  satlua_check_out(L, 3);
-  satlua_World *world = satlua_world_check(L);
-  return return_shapes(L, world, sat_world_query_shape(world->core, shape, &world->found), 3);
-}
-
 static int world_query(lua_State *L) {
   satlua_world_check(L);
   const sat_Shape *shape = satlua_to_shape(L, 2);
-  if (shape) return query_shape(L, shape);
+  if (shape) {
+    satlua_check_out(L, 3);
+    satlua_World *world = satlua_world_check(L);
+    return return_shapes(L, world, sat_world_query_shape(world->core, shape, &world->found), 3);
+  }
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = satlua_check_box(L, 2);
   Query query;
@@ -190,7 +188,7 @@ static int put_cast_hit(void *context, sat_Status status, const sat_CastHit *fir
   satlua_put_number(context, 1, first->hit.t);
   satlua_put_vector(context, 2, first->hit.normal);
   satlua_put_vector(context, 4, first->hit.point);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_world_cast(void *context, const void *block, void *shape, double dx, double dy) {
@@ -218,7 +216,7 @@ int satlua_call_world_collide(void *context, const void *block, void *shape) {
   if (status != SAT_OK) return satlua_without_numbers(status);
   satlua_put_vector(context, 0, way.vector);
   satlua_put_number(context, 2, way.depth);
-  return satlua_number_answer(context);
+  return satlua_next_serial(context);
 }
 
 const luaL_Reg satlua_world_queries[] = {
