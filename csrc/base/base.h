@@ -1,5 +1,6 @@
 /* base.h: the settings that every file of the core is compiled with: no contraction of products,
- * hidden symbols, assertions, inlining. */
+ * hidden symbols, assertions, inlining; and what depends on the processor: prefetching, and the one
+ * choice between kernels for processors with AVX and those for any. */
 #ifndef SAT_BASE_BASE_H
 #define SAT_BASE_BASE_H
 
@@ -46,6 +47,44 @@
 #else
 #define SAT_INLINE static inline
 #define SAT_NOT_INLINE static
+#endif
+
+#define SAT_CACHE_LINE 64 /* bytes, on most processors */
+
+/* Brings the cache line where these bytes begin, and as many more as they fill, into the cache. A
+ * processor waits for memory about as long as for a hundred additions, unless other work comes
+ * first. GCC drops calls of functions that do nothing else, so that these and their like are
+ * inlined always. */
+SAT_INLINE void prefetch(const void *from, size_t bytes) {
+#ifdef __GNUC__
+  for (size_t i = 0; i < bytes; i += SAT_CACHE_LINE) __builtin_prefetch((const char *)from + i);
+#else
+  (void)from;
+  (void)bytes;
+#endif
+}
+
+/* Two builds have no kernels for AVX. SAT_BASELINE_ONLY marks the one whose sources are all in one
+ * file, which has one instruction set. gcc on Windows aligns the stack to 16 bytes and yet moves
+ * values of 32 bytes there as if they were aligned (bug 54412 of gcc). */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(SAT_BASELINE_ONLY) &&                     \
+    (!defined(_WIN32) || defined(__clang__))
+#define SAT_AVX_KERNELS
+#endif
+
+/* Declares a kernel, and its function in each instruction set, which has the same bits: a call by
+ * the kernel's name is a call of the function for the widest set that the processor has. */
+#ifdef SAT_AVX_KERNELS
+#define SAT_KERNEL(type, name, parameters, arguments)                                              \
+  type name##_avx parameters;                                                                      \
+  type name##_baseline parameters;                                                                 \
+  static inline type name parameters {                                                             \
+    return __builtin_cpu_supports("avx") ? name##_avx arguments : name##_baseline arguments;       \
+  }
+#else
+#define SAT_KERNEL(type, name, parameters, arguments)                                              \
+  type name##_baseline parameters;                                                                 \
+  static inline type name parameters { return name##_baseline arguments; }
 #endif
 
 #endif

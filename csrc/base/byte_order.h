@@ -1,5 +1,5 @@
-/* byte_order.h: numbers as little-endian bytes, the same on every platform. Compilers make one
- * instruction of the bytes of a number, but not of a loop over them. */
+/* byte_order.h: numbers as little-endian bytes, the same on every platform, and a digest of bytes.
+ * Compilers make one instruction of the bytes of a number, but not of a loop over them. */
 #ifndef SAT_BASE_BYTE_ORDER_H
 #define SAT_BASE_BYTE_ORDER_H
 
@@ -53,5 +53,9 @@ SAT_INLINE bool sat_is_double_at(const unsigned char *from, double value) {
 SAT_INLINE bool sat_is_vec2_at(const unsigned char *from, sat_Vec2 value) {
   return sat_is_double_at(from, value.x) && sat_is_double_at(from + 8, value.y);
 }
+
+/* A digest of bytes, for which nobody can find other bytes: BLAKE2s-256. */
+enum { SAT_DIGEST = 32 }; /* bytes */
+void sat_digest(const void *bytes, size_t size, unsigned char digest[SAT_DIGEST]);
 
 #endif

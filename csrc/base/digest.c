@@ -1,6 +1,6 @@
-/* digest.c: BLAKE2s-256 without a key, in the notation of RFC 7693. */
-#include "base/digest.h"
-
+/* digest.c: BLAKE2s-256 without a key, in the notation of RFC 7693.
+ *
+ * Saarinen and Aumasson, The BLAKE2 cryptographic hash and message authentication code (MAC). */
 #include "base/byte_order.h"
 
 enum { BLOCK = 64 };

@@ -1,4 +1,4 @@
-/* hash.h: hashes of numbers, by multiplication.
+/* hash.h: hashes of numbers, by multiplication, and pseudo-random numbers, the same in every run.
  *
  * Knuth, The art of computer programming, volume 3, section 6.4. */
 #ifndef SAT_BASE_HASH_H
@@ -15,6 +15,17 @@ static inline uint32_t mix_number(uint32_t hash, double number) {
   memcpy(&bits, &number, sizeof bits);
   hash = mix(hash, (uint32_t)bits ^ (uint32_t)(bits >> 32));
   return hash ^ hash >> 15;
+}
+
+/* The next number of a linear congruential generator, by Knuth and Lewis. Its upper bits are the
+ * random ones: see Press et al., Numerical recipes in C, section 7.1. */
+static inline uint32_t next_random(uint32_t *state) {
+  return *state = *state * 1664525u + 1013904223u;
+}
+
+/* A random index below `count`. */
+static inline uint32_t next_random_index(uint32_t *state, uint32_t count) {
+  return (uint32_t)((uint64_t)next_random(state) * count >> 32);
 }
 
 #endif

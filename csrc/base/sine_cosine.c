@@ -1,6 +1,6 @@
 /* sine_cosine.c: sine and cosine from the four basic operations alone, since the results of libm
  * differ from one system to the next. */
-#include "base/sine_cosine.h"
+#include "base/vec2.h"
 
 #include "base/double2.h"
 #include "base/tolerance.h"

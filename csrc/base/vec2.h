@@ -30,4 +30,7 @@ static inline double clamp(double x, double low, double high) { return min2(max2
 /* NaN is out of range, too. */
 static inline bool in_range(double x) { return fabs(x) <= SAT_LIMIT; }
 
+/* Whether sat_sine_cosine gives 0 for the sine or the cosine of an angle. */
+bool sat_is_quarter_turn(double angle);
+
 #endif

@@ -3,7 +3,7 @@
 #ifndef SAT_NARROWPHASE_SEPARATION_KERNELS_H
 #define SAT_NARROWPHASE_SEPARATION_KERNELS_H
 
-#include "base/instruction_sets.h"
+#include "base/base.h"
 #include "narrowphase/minkowski.h"
 
 /* The maximum separation of one side's edges, its edge, and the second greatest separation. */

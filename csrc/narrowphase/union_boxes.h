@@ -7,7 +7,7 @@
 #define SAT_NARROWPHASE_UNION_BOXES_H
 
 #include "base/double2.h"
-#include "base/float_box.h"
+#include "base/simd4f.h"
 #include "narrowphase/union_search.h"
 
 #define TREE_SHIFT 3

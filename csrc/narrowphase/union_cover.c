@@ -4,7 +4,6 @@
  * tried in a row, and one that covers moves towards the front; of many, the covers of points nearby
  * are tried first, then some at random, and then those in the tree of boxes. */
 #include "base/hash.h"
-#include "base/random.h"
 #include "base/simd.h"
 #include "narrowphase/union_boxes.h"
 

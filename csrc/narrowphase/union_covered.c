@@ -4,7 +4,7 @@
  * are halved until one difference covers a triangle of each. Where that circle does not reach the
  * boundary of the union, a quadtree of squares finds the nearest one that no single difference
  * covers. */
-#include "base/random.h"
+#include "base/hash.h"
 #include "narrowphase/union_boxes.h"
 
 /* Squares are halved this often at least, and at most, and about so many differences are tried on

@@ -6,7 +6,7 @@
  * result. */
 #include "base/hash.h"
 #include "base/heap.h"
-#include "base/prefetch.h"
+#include "base/base.h"
 #include "narrowphase/mtv_tie_break.h"
 #include "narrowphase/union_search.h"
 

@@ -2,7 +2,7 @@
 #include "base/box.h"
 #include "base/memory.h"
 #include "base/predicates.h"
-#include "base/weighted_mean.h"
+#include "base/double_double.h"
 #include "polygon/simplicity.h"
 
 /* ---------------------------------------------------------------- checks */

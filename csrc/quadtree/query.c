@@ -1,5 +1,4 @@
 /* query.c: finds the items whose boxes overlap a box, in ascending order. */
-#include "base/uint4.h"
 #include "quadtree/store.h"
 
 /* ---------------------------------------------------------------- ascending order */

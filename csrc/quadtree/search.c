@@ -4,7 +4,6 @@
  * Four entries are compared at once, and no branch depends on the entries' boxes. Up to four rows
  * of cells are walked together, so that few branches depend on the numbers of rows and of entries:
  * for a small box mispredicted branches would take longer than the comparisons. */
-#include "base/uint4.h"
 #include "quadtree/store.h"
 
 /* The largest number of rows of cells that are walked together. */

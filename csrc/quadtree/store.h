@@ -31,8 +31,8 @@
 #ifndef SAT_QUADTREE_STORE_H
 #define SAT_QUADTREE_STORE_H
 
-#include "base/float_box.h"
 #include "base/memory.h"
+#include "base/simd4f.h"
 #include "base/tolerance.h"
 #include "base/vec2.h"
 #include "sat_world.h"

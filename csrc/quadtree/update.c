@@ -1,6 +1,6 @@
 /* update.c: flushes pending changes: few items move one by one into holes and the overflow, many
  * lead to a rebuild by counting sort. */
-#include "base/prefetch.h"
+#include "base/base.h"
 #include "quadtree/store.h"
 
 /* The capacity of the overflow: one item in OVERFLOWING, and LEAST_OVERFLOW more. */

@@ -1,7 +1,7 @@
 /* bvh.c: builds and refits the bounding volume hierarchy over the pieces of a composite shape. */
 #include "shape/bvh.h"
 
-#include "base/random.h"
+#include "base/hash.h"
 
 /* Halving makes nodes of two sizes on each level of the tree, one apart: the loop counts both. */
 uint32_t sat_bvh_node_count(uint32_t pieces) {

@@ -1,7 +1,7 @@
 /* composite.c: the block of a composite shape, its view as pieces, transforms and measures. */
 #include "shape/composite.h"
 
-#include "base/weighted_mean.h"
+#include "base/double_double.h"
 #include "shape/bvh.h"
 
 #include <string.h>

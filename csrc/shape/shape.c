@@ -3,7 +3,7 @@
 #include "shape/composite.h"
 
 #include "base/double2.h"
-#include "base/sine_cosine.h"
+#include "base/vec2.h"
 #include "base/tolerance.h"
 
 /* ---------------------------------------------------------------- derived fields */

@@ -1,7 +1,7 @@
 /* shape_make.c: the constructors of concave polygons, chains and compounds, of copies, and of a
  * shape from one piece of another. */
 #include "base/box.h"
-#include "base/weighted_mean.h"
+#include "base/double_double.h"
 #include "shape/composite.h"
 #include "shape/shape_save.h"
 

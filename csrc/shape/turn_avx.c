@@ -3,10 +3,10 @@
 
 #ifdef SAT_AVX_KERNELS
 
-#include "base/avx_begin.h"
+#include "base/avx.h"
 
 #include "shape/turn_simd.h"
 
-#include "base/avx_end.h"
+#include "base/avx.h"
 
 #endif

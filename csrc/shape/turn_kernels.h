@@ -3,7 +3,7 @@
 #ifndef SAT_SHAPE_TURN_KERNELS_H
 #define SAT_SHAPE_TURN_KERNELS_H
 
-#include "base/instruction_sets.h"
+#include "base/base.h"
 #include "shape/shape.h"
 
 /* Computes the edges and the box of a ring of two vertices or more. False: an edge has no length or

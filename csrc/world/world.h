@@ -10,9 +10,9 @@
 #ifndef SAT_WORLD_WORLD_H
 #define SAT_WORLD_WORLD_H
 
-#include "base/digest.h"
+#include "base/byte_order.h"
 #include "base/memory.h"
-#include "base/prefetch.h"
+#include "base/base.h"
 #include "narrowphase/composite_cast.h"
 #include "narrowphase/configuration_space.h"
 #include "quadtree/store.h"

@@ -1,5 +1,5 @@
 /* test_digest.c: the digest is BLAKE2s-256, for inputs of every length around a block's. */
-#include "base/digest.h"
+#include "base/byte_order.h"
 
 #include "test/suite.h"
 

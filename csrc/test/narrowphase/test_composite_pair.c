@@ -1,6 +1,6 @@
 /* test_composite_pair.c: every decomposition of a shape gives the same answers, shared edges of
  * pieces are closed, and the order of two composite shapes does not matter. */
-#include "base/sine_cosine.h"
+#include "base/vec2.h"
 #include "narrowphase/composite_cast.h"
 #include "narrowphase/piece_pairs.h"
 #include "polygon/triangulation.h"

@@ -1,6 +1,12 @@
-/* float4.h: four floats, with SSE2 where the processor has it and plain C elsewhere. */
-#ifndef SAT_BASE_FLOAT4_H
-#define SAT_BASE_FLOAT4_H
+/* simd4f.h: four floats, and four integers below 2^31, with SSE2 where the processor has it and
+ * plain C elsewhere; and boxes of four floats, which are compared at once.
+ *
+ * A float box holds least x, least y, and the negated greatest x and y, so that all four are
+ * rounded in the same direction, outward. Its overlap limits are the float box negated, with its
+ * halves swapped: another float box overlaps the first if all four numbers of the other are at most
+ * the limits. */
+#ifndef SAT_BASE_SIMD4F_H
+#define SAT_BASE_SIMD4F_H
 
 #include "base/base.h"
 #include "base/tolerance.h"
@@ -50,6 +56,25 @@ SAT_INLINE float4 float4_round(double x, double y, double right, double bottom) 
   __m128 min = _mm_cvtpd_ps(_mm_set_pd(y, x));
   __m128 max = _mm_cvtpd_ps(_mm_set_pd(-bottom, -right));
   return _mm_movelh_ps(min, max);
+}
+
+typedef __m128i uint4;
+
+SAT_INLINE uint4 uint4_load(const uint32_t *values) {
+  return _mm_loadu_si128((const __m128i *)(const void *)values);
+}
+SAT_INLINE void uint4_store(uint32_t *values, uint4 value) {
+  _mm_storeu_si128((__m128i *)(void *)values, value);
+}
+SAT_INLINE uint4 uint4_all(uint32_t value) { return _mm_set1_epi32((int)value); }
+SAT_INLINE uint4 uint4_add(uint4 a, uint4 b) { return _mm_add_epi32(a, b); }
+/* Adds 1 to each number of `count` where that of `a` is less than that of `b`. */
+SAT_INLINE uint4 uint4_count_less(uint4 count, uint4 a, uint4 b) {
+  return _mm_sub_epi32(count, _mm_cmplt_epi32(a, b));
+}
+/* The bits of the numbers of `a` that are less than those of `b`. */
+SAT_INLINE uint32_t uint4_which_less(uint4 a, uint4 b) {
+  return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmplt_epi32(a, b)));
 }
 #else
 typedef struct float4 {
@@ -104,6 +129,47 @@ SAT_INLINE float4 float4_round(double x, double y, double right, double bottom) 
   float4 values = {{(float)x, (float)y, (float)-right, (float)-bottom}};
   return values;
 }
+
+typedef struct uint4 {
+  uint32_t at[4];
+} uint4;
+
+SAT_INLINE uint4 uint4_load(const uint32_t *values) {
+  uint4 value = {{values[0], values[1], values[2], values[3]}};
+  return value;
+}
+SAT_INLINE void uint4_store(uint32_t *values, uint4 value) {
+  for (int i = 0; i < 4; i++) values[i] = value.at[i];
+}
+SAT_INLINE uint4 uint4_all(uint32_t value) {
+  uint4 values = {{value, value, value, value}};
+  return values;
+}
+SAT_INLINE uint4 uint4_add(uint4 a, uint4 b) {
+  for (int i = 0; i < 4; i++) a.at[i] += b.at[i];
+  return a;
+}
+SAT_INLINE uint4 uint4_count_less(uint4 count, uint4 a, uint4 b) {
+  for (int i = 0; i < 4; i++) count.at[i] += a.at[i] < b.at[i];
+  return count;
+}
+SAT_INLINE uint32_t uint4_which_less(uint4 a, uint4 b) {
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < 4; i++) bits |= (uint32_t)(a.at[i] < b.at[i]) << i;
+  return bits;
+}
 #endif
+
+SAT_INLINE float4 sat_float_box(double x, double y, double right, double bottom) {
+  return float4_lower(float4_round(x, y, right, bottom), SAT_OUTWARD);
+}
+
+/* The float box of a hole: it overlaps nothing. */
+SAT_INLINE float4 sat_empty_float_box(void) { return float4_all(HUGE_VALF); }
+
+SAT_INLINE float4 sat_overlap_limits(float4 float_box) { return float4_turned(float_box); }
+
+/* A float box at or below these limits proves that the boxes themselves overlap. */
+SAT_INLINE float4 sat_certain_limits(float4 limits) { return float4_lower(limits, SAT_INWARD); }
 
 #endif
