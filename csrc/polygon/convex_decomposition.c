@@ -3,7 +3,7 @@
 #include "base/vec2.h"
 
 #include "base/memory.h"
-#include "polygon/triangulation.h"
+#include "polygon/polygon.h"
 
 /* The number of corners on either side at which a diagonal is tried, and the number of passes over
  * all diagonals. Measured: half as many passes leave twice as many superfluous pieces. */

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/predicates.h"
 #include "base/double_double.h"
-#include "polygon/simplicity.h"
+#include "polygon/polygon.h"
 
 /* ---------------------------------------------------------------- checks */
 

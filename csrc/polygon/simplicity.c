@@ -10,7 +10,7 @@
  * crossing the winding numbers of the faces are w and w + 1. Since the ring is in one piece, the
  * same w holds everywhere. Paths that cross where they run along each other make a face wrong
  * elsewhere. */
-#include "polygon/simplicity.h"
+#include "polygon/polygon.h"
 
 /* The largest number of edges that go through a vertex without an end there. Each vertex visits all
  * of them; without a limit a ring of nothing but overlaps would take quadratic time. */

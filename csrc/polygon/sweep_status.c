@@ -1,6 +1,6 @@
 /* sweep_status.c: the order of the vertices by merge sort, and the edges under the sweep line in a
  * splay tree. */
-#include "polygon/sweep_status.h"
+#include "polygon/polygon.h"
 
 /* ---------------------------------------------------------------- order of the vertices */
 

@@ -9,7 +9,7 @@
  * The ring may touch itself and run along itself. Coincident edges between two vertices count as
  * one edge, whose kind follows from the faces below and above; no face lies between coincident
  * edges, whatever the winding number says. */
-#include "polygon/triangulation.h"
+#include "polygon/polygon.h"
 
 enum { LOW, HIGH };
 

@@ -64,7 +64,7 @@ typedef struct sat_CompositeBlock {
   bool *own_internal;      /* `internal` before any mirror, as `own_reflex` is `reflex` */
   bool *reflex;            /* whether each vertex is reflex */
   bool *own_reflex;
-  unsigned char *records; /* a compound's members as given, see shape/shape_save.h */
+  unsigned char *records; /* a compound's members as given, see shape/record.h */
 } sat_CompositeBlock;
 
 /* The pointers into a block. The first function needs a block whose second header is filled in; the

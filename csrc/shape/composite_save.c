@@ -1,5 +1,5 @@
 /* composite_save.c: writes, checks and reads the fields of a composite shape's record. */
-#include "shape/composite_save.h"
+#include "shape/record.h"
 
 #include "base/byte_order.h"
 

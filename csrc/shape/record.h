@@ -1,10 +1,48 @@
-/* record.h: the offsets of the fields in a shape's record, for its writer and its reader. */
+/* record.h: the record of a shape in a saved world.
+ *
+ * A record holds points, members, transform, filter, mass, one-way normal and flags; loading
+ * derives the other fields. A loaded record is untrusted: every number in it is checked. */
 #ifndef SAT_SHAPE_RECORD_H
 #define SAT_SHAPE_RECORD_H
 
 #include "base/byte_order.h"
-#include "shape/shape_save.h"
+#include "shape/composite.h"
 
+/* The length of a shape's record in bytes, a multiple of 8 that never changes; and the writer of
+ * the record, which has the shape's index in the world. */
+size_t sat_shape_record_size(const sat_Shape *shape);
+void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *record);
+
+/* Whether `left` bytes begin with a record of consistent lengths and of numbers that a shape may
+ * have. `depth` compounds contain the record. */
+bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth);
+
+/* For a checked record: the index; and in bytes its length, the size of its shape's block, and the
+ * size of the memory for making the shape. */
+uint32_t sat_record_index(const unsigned char *record);
+size_t sat_record_size(const unsigned char *record);
+size_t sat_record_block(const unsigned char *record);
+size_t sat_record_memory(const unsigned char *record);
+
+/* Makes the shape in a block, in no world; the block keeps its owner. `memory` is aligned as
+ * malloc's. Fails with SAT_ESAVED (a constructor would refuse these numbers) and SAT_ENOMEM, which
+ * leave no shape in the block. */
+sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
+                          sat_Scratch *scratch);
+
+/* Whether a shape's block has the layout of the record and, if composite, the same points or
+ * members. Such a record can be restored into the shape, unless sat_shape_try_restore fails with
+ * SAT_ESAVED: the shape would be too large. It is tried in memory of sat_shape_try_memory bytes; 0:
+ * it cannot fail. Restoring does not notify the shape's world, and clears SAT_CHANGED and
+ * SAT_LOCKED. */
+bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape);
+size_t sat_shape_try_memory(const unsigned char *record, const sat_Shape *shape);
+sat_Status sat_shape_try_restore(const unsigned char *record, const sat_Shape *shape, void *memory);
+void sat_shape_restore(const unsigned char *record, sat_Shape *shape);
+
+/* ---------------------------------------------------------------- for the writer and the reader */
+
+/* The offsets of the fields. */
 enum {
   RECORD_COUNT = 0, /* number of vertices; 0 for a composite */
   RECORD_FLAGS = 4,
@@ -40,5 +78,33 @@ static inline sat_Vec2 sat_made_centroid(const sat_Shape *shape) {
 
 /* Whether the record is a compound's. */
 bool sat_record_is_compound(const unsigned char *record);
+
+/* ---------------------------------------------------------------- composites */
+
+/* The fields that a composite shape's record has besides those of every shape are its counts, and
+ * its points or the records of its members.
+ *
+ * A record has no pieces, internal edges or trees: loading makes them again by the code of the
+ * constructors, with the same bits. The record has their counts, so that the size of a block is
+ * known before the shape is made; loading compares the counts. */
+/* The length of a composite shape's fields in bytes, and their writer. */
+size_t sat_composite_record_size(const sat_Shape *shape);
+void sat_composite_write(const sat_Shape *shape, unsigned char *fields);
+
+/* Whether `left` bytes begin with fields of consistent lengths and possible counts. The members of
+ * a compound are not checked. */
+bool sat_composite_check(const unsigned char *fields, size_t left);
+
+/* For checked fields: whether they are a compound's, their length in bytes, the shape's counts, its
+ * points (a compound has none), and the records of a compound's members with their bytes. The
+ * pointers are into the fields. */
+bool sat_composite_saved_is_compound(const unsigned char *fields);
+size_t sat_composite_saved_size(const unsigned char *fields);
+sat_CompositeHeader sat_composite_saved_counts(const unsigned char *fields);
+const unsigned char *sat_composite_saved_points(const unsigned char *fields, size_t *count);
+const unsigned char *sat_composite_saved_members(const unsigned char *fields, size_t *size);
+
+/* Whether a composite shape has the counts, and the points or members, of checked fields. */
+bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *fields);
 
 #endif

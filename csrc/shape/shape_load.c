@@ -3,7 +3,6 @@
 #include "shape/record.h"
 
 #include "base/memory.h"
-#include "shape/composite_save.h"
 
 /* ---------------------------------------------------------------- polygons and chains */
 

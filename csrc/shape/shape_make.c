@@ -3,7 +3,7 @@
 #include "base/box.h"
 #include "base/double_double.h"
 #include "shape/composite.h"
-#include "shape/shape_save.h"
+#include "shape/record.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "shape/record.h"
 
 #include "base/box.h"
-#include "shape/composite_save.h"
 
 enum {
   SAVED_FLAGS = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_SENSOR | SAT_STATIC | SAT_DISABLED | SAT_QUARTERS

@@ -12,7 +12,7 @@
 #define SAT_WORLD_SAVED_H
 
 #include "base/byte_order.h"
-#include "shape/shape_save.h"
+#include "shape/record.h"
 #include "world/world.h"
 
 #define SAT_SAVED_MAGIC 0x646c726f77746173u /* "satworld" */

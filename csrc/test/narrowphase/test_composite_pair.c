@@ -3,7 +3,7 @@
 #include "base/vec2.h"
 #include "narrowphase/composite_cast.h"
 #include "narrowphase/piece_pairs.h"
-#include "polygon/triangulation.h"
+#include "polygon/polygon.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
 #include "test/families.h"

@@ -1,7 +1,7 @@
 /* test_union_mtv.c: the minimum translation vector of composite shapes, against brute force and
  * against exact whole numbers. */
 #include "narrowphase/union_mtv.h"
-#include "polygon/triangulation.h"
+#include "polygon/polygon.h"
 #include "test/exact_union.h"
 #include "test/memory.h"
 #include "test/polygons.h"

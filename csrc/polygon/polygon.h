@@ -1,14 +1,19 @@
-/* sweep_status.h: the edges of a ring that a sweep line meets, from the bottom up.
+/* polygon.h: the sweep over the edges of a ring, which finds out whether the ring crosses itself,
+ * and its triangles. */
+#ifndef SAT_POLYGON_POLYGON_H
+#define SAT_POLYGON_POLYGON_H
+
+#include "base/predicates.h"
+
+/* ---------------------------------------------------------------- the sweep */
+
+/* The edges that a sweep line meets, from the bottom up.
  *
  * The line is vertical and moves from left to right. It leans to the left by an infinitesimal
  * angle, so that no edge is parallel to it, and of two vertices with the same x it meets the
  * lower one first. The edges are in a splay tree: n changes cost O(n log n), whatever the input,
  * and the tree needs no balance data. Sleator and Tarjan, Self-adjusting binary search trees,
  * 1985. */
-#ifndef SAT_POLYGON_SWEEP_STATUS_H
-#define SAT_POLYGON_SWEEP_STATUS_H
-
-#include "base/predicates.h"
 
 /* Whether the sweep line meets point a before point b. */
 static inline bool sweep_precedes(sat_Vec2 a, sat_Vec2 b) {
@@ -89,5 +94,46 @@ static inline uint32_t sat_edge_at(const sat_SweepStatus *status, const uint32_t
  * two arrays have room for `count` indices each; the function returns the one that holds the
  * result. O(n log n). */
 uint32_t *sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare);
+
+/* ---------------------------------------------------------------- simplicity */
+
+/* The bytes of memory that sat_simple_ring_sign needs, aligned as malloc's. */
+size_t sat_simplicity_bytes(size_t count);
+
+/* The sign of the area of a simple ring of three or more vertices, none of which lies on a straight
+ * line or spike with its neighbours: 1 or -1. The ring may touch itself, with vertices or along
+ * whole edges, but not cross itself there: the ring must wind around every point of the plane once,
+ * always in the same direction, or not at all. Of a ring that crosses itself, or in which more than
+ * a few edges run along each other, the function returns 0, and `error` names two edges, the lower
+ * first, that cross or touch. Exact. O(n log n). Shamos and Hoey, Geometric intersection problems,
+ * 1976. */
+int sat_simple_ring_sign(const sat_Vec2 *points, size_t count, void *memory, sat_RingError *error);
+
+/* ---------------------------------------------------------------- triangles */
+
+/* A half-edge. The links `next` walk round the piece to its left, at first a triangle. */
+typedef struct sat_HalfEdge {
+  uint32_t vertex; /* its origin */
+  uint32_t next, previous;
+  uint32_t twin; /* the opposite half-edge; SAT_NONE on the ring */
+} sat_HalfEdge;
+
+typedef struct sat_Triangulation {
+  sat_HalfEdge *half_edge;
+  uint32_t count; /* number of half-edges: three for each triangle, in a row */
+} sat_Triangulation;
+
+/* Larger rings are refused: indices of half-edges have 31 bits. */
+#define SAT_MOST_TRIANGULATED (1u << 28)
+
+/* The bytes that sat_triangulate needs for a ring of `count` vertices. The triangles stand at the
+ * start of this memory. */
+size_t sat_triangulation_bytes(size_t count);
+/* The largest possible number of half-edges. */
+static inline size_t sat_triangulation_most(size_t count) { return 6 * count; }
+
+/* Triangulates a cleaned ring. The first of several vertices of equal position stands for all of
+ * them. Exact. O(n log n). */
+sat_Triangulation sat_triangulate(const sat_Vec2 *points, size_t count, void *memory);
 
 #endif
