@@ -109,17 +109,13 @@ static const char *push_type_fault(lua_State *L, int index, const char *name, co
   return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, type);
 }
 
-/* Pushes the message for a wrong self, mostly caused by a dot in place of a colon. Metamethods are
- * called with neither. */
-static const char *push_self_fault(lua_State *L, const char *wanted) {
+/* A dot in place of a colon causes most of these errors. Metamethods are called with neither. */
+int satlua_raise_self(lua_State *L, const char *wanted) {
   const char *name = lua_tostring(L, lua_upvalueindex(SATLUA_UP_NAME));
   const char *message = push_type_fault(L, 1, "it", wanted);
-  if (name[0] == '_') return message;
-  return lua_pushfstring(L, "%s; a method is called with a colon, %s:%s()", message, wanted, name);
-}
-
-int satlua_raise_self(lua_State *L, const char *wanted) {
-  return satlua_raise_argument(L, 1, "%s", push_self_fault(L, wanted));
+  if (name[0] == '_') return satlua_raise_argument(L, 1, "%s", message);
+  return satlua_raise_argument(L, 1, "%s; a method is called with a colon, %s:%s()", message,
+                               wanted, name);
 }
 
 int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wanted) {
@@ -439,12 +435,6 @@ static void check_one_flat_table(lua_State *L, const satlua_Points *points, size
                           field);
 }
 
-static size_t raw_length(lua_State *L, const satlua_Points *points) {
-  if (points->flat) return (size_t)lua_rawlen(L, points->arg);
-  int top = lua_gettop(L);
-  return top < points->arg ? 0 : (size_t)(top - points->arg) + 1;
-}
-
 /* Samples the coordinates before memory is taken for all: the length operator may give any number
  * for a table with holes, and memory must be in proportion to the elements of the table. Where a
  * coordinate is missing, the coordinates before it are read to find the first missing one. */
@@ -463,7 +453,8 @@ static void check_many(lua_State *L, const satlua_Points *points, size_t length)
 
 satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
   satlua_Points points = {few, 0, 0, arg, lua_istable(L, arg), false};
-  size_t length = raw_length(L, &points);
+  size_t behind = (size_t)lua_gettop(L) + 1, first = (size_t)arg;
+  size_t length = points.flat ? (size_t)lua_rawlen(L, arg) : behind > first ? behind - first : 0;
   if (points.flat) check_one_flat_table(L, &points, length);
   if (length > 2 * (size_t)SATLUA_FEW_POINTS) check_many(L, &points, length);
   points.given = points.count = (length + 1) / 2;

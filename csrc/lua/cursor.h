@@ -82,8 +82,8 @@ int satlua_finish(lua_State *L, int results);
 /* Returns the list at the stack index `out`, whose first `length` elements have been written, and
  * that number. */
 int satlua_return_list(lua_State *L, int out, int length);
-/* Raises the error of an assignment to a field of a world or quadtree. */
-int satlua_raise_field(lua_State *L, const char *noun);
+/* The metamethod __newindex of worlds and quadtrees, which raises an error. */
+int satlua_no_field(lua_State *L);
 /* Pushes a field of the state table of the userdata at stack index 1. */
 void satlua_push_state(lua_State *L, int place);
 

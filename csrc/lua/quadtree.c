@@ -214,8 +214,6 @@ static int tree_to_string(lua_State *L) {
   return 1;
 }
 
-static int tree_no_field(lua_State *L) { return satlua_raise_field(L, "quadtree"); }
-
 static int collect_tree(lua_State *L) {
   satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_QUADTREE);
   if (!handle) return satlua_raise_self(L, "quadtree");
@@ -228,7 +226,7 @@ static int collect_tree(lua_State *L) {
 void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", tree_to_string},
-      {"__newindex", tree_no_field},
+      {"__newindex", satlua_no_field},
       {"__len", tree_count},
       {"__gc", collect_tree},
       {NULL, NULL},

@@ -12,8 +12,8 @@ static int shape_set_filter(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   double category = satlua_check_whole(L, 2, "category", 0, MOST_BITS);
   double mask = satlua_check_whole(L, 3, "mask", 0, MOST_BITS);
-  double group = 0;
-  if (!lua_isnoneornil(L, 4)) group = satlua_check_whole(L, 4, "group", LEAST_GROUP, MOST_GROUP);
+  double group =
+      lua_isnoneornil(L, 4) ? 0 : satlua_check_whole(L, 4, "group", LEAST_GROUP, MOST_GROUP);
   sat_shape_set_filter(shape, (uint32_t)category, (uint32_t)mask, (int32_t)group);
   return satlua_return_self(L);
 }

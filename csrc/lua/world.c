@@ -387,8 +387,6 @@ static int world_to_string(lua_State *L) {
   return 1;
 }
 
-static int world_no_field(lua_State *L) { return satlua_raise_field(L, "world"); }
-
 /* Frees the world, and then its key, which no shape has any more. */
 static int collect_world(lua_State *L) {
   satlua_Handle *handle = satlua_to_block(L, 1, SATLUA_UP_WORLD);
@@ -413,7 +411,7 @@ static int collect_world(lua_State *L) {
 void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", world_to_string},
-      {"__newindex", world_no_field},
+      {"__newindex", satlua_no_field},
       {"__len", world_count},
       {"__gc", collect_world},
       {NULL, NULL},

@@ -136,17 +136,11 @@ static int world_collide(lua_State *L) {
   return satlua_finish(L, 3);
 }
 
-static double check_limit(lua_State *L, int arg) {
-  if (lua_isnoneornil(L, arg)) return INFINITY;
-  double limit = satlua_check_number(L, arg, "limit");
-  if (limit < 0) satlua_raise_argument(L, arg, "limit must not be negative");
-  return limit;
-}
-
 static int world_nearest(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  double limit = check_limit(L, 4);
+  double limit = satlua_check_optional(L, 4, "limit", INFINITY);
+  if (limit < 0) return satlua_raise_argument(L, 4, "limit must not be negative");
   sat_QueryFilter filter;
   const sat_QueryFilter *who = satlua_check_who(L, 5, &filter);
   sat_NearestHit nearest;
@@ -172,8 +166,8 @@ static int world_nearest_all(lua_State *L) {
 
 static int world_separate(lua_State *L) {
   satlua_World *world = satlua_world_check_changing_all(L);
-  double iterations = 1;
-  if (!lua_isnoneornil(L, 2)) iterations = satlua_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
+  double iterations =
+      lua_isnoneornil(L, 2) ? 1 : satlua_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
   satlua_check_status(L, 2, sat_world_separate(world->core, (uint32_t)iterations, NULL));
   lua_settop(L, 1);
   return satlua_finish(L, 1);
