@@ -50,7 +50,6 @@
 #include "quadtree/update.c"
 #include "shape/bvh.c"
 #include "shape/composite.c"
-#include "shape/composite_save.c"
 #include "shape/convex.c"
 #include "shape/shape.c"
 #include "shape/shape_load.c"

@@ -15,7 +15,6 @@
 #include "base/double2.h"
 #include "base/double_double.h"
 #include "base/predicates.h"
-#include "shape/turn_kernels.h"
 
 /* ---------------------------------------------------------------- the local origin */
 

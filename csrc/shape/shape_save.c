@@ -3,19 +3,147 @@
 
 #include "base/box.h"
 
+#include <string.h>
+
 enum {
   SAVED_FLAGS = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_SENSOR | SAT_STATIC | SAT_DISABLED | SAT_QUARTERS
 };
 
+/* ---------------------------------------------------------------- the fields of a composite */
+
+/* The offsets of the fields that a composite has; its points, or the records of its members, come
+ * last. */
+enum {
+  COMPOSITE_KIND_AT = 0,
+  COMPOSITE_COUNT_AT = 4, /* number of points; 0 for a compound */
+  COMPOSITE_PIECES_AT = 8,
+  COMPOSITE_VERTICES_AT = 12,
+  COMPOSITE_EDGE_BLOCKS_AT = 16,
+  COMPOSITE_PIECE_FLAGS_AT = 20,
+  COMPOSITE_RECORDS_AT = 24,
+  COMPOSITE_DEPTH_AT = 28,
+  COMPOSITE_POINTS_AT = 32
+};
+
+static uint32_t given_points(const sat_CompositeHeader *header) {
+  return header->kind == SAT_COMPOUND ? 0 : header->points;
+}
+
+static size_t composite_record_size(const sat_Shape *shape) {
+  const sat_CompositeHeader *header = sat_composite_header(shape);
+  return COMPOSITE_POINTS_AT + (size_t)given_points(header) * RECORD_POINT + header->records;
+}
+
+static void composite_write(const sat_Shape *shape, unsigned char *fields) {
+  sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
+  uint32_t count = given_points(block.header);
+  sat_put_32(fields + COMPOSITE_KIND_AT, block.header->kind);
+  sat_put_32(fields + COMPOSITE_COUNT_AT, count);
+  sat_put_32(fields + COMPOSITE_PIECES_AT, block.header->pieces);
+  sat_put_32(fields + COMPOSITE_VERTICES_AT, block.header->vertices);
+  sat_put_32(fields + COMPOSITE_EDGE_BLOCKS_AT, block.header->edge_blocks);
+  sat_put_32(fields + COMPOSITE_PIECE_FLAGS_AT, block.header->flags);
+  sat_put_32(fields + COMPOSITE_RECORDS_AT, block.header->records);
+  sat_put_32(fields + COMPOSITE_DEPTH_AT, block.header->depth);
+  for (size_t i = 0; i < count; i++)
+    sat_put_vec2(fields + COMPOSITE_POINTS_AT + i * RECORD_POINT, block.local_vertices[i]);
+  memcpy(fields + COMPOSITE_POINTS_AT, block.records, block.header->records);
+}
+
+sat_CompositeHeader sat_composite_saved_counts(const unsigned char *fields) {
+  sat_CompositeHeader header = {0};
+  header.kind = sat_get_32(fields + COMPOSITE_KIND_AT);
+  header.pieces = sat_get_32(fields + COMPOSITE_PIECES_AT);
+  header.vertices = sat_get_32(fields + COMPOSITE_VERTICES_AT);
+  header.edge_blocks = sat_get_32(fields + COMPOSITE_EDGE_BLOCKS_AT);
+  header.flags = sat_get_32(fields + COMPOSITE_PIECE_FLAGS_AT);
+  header.records = sat_get_32(fields + COMPOSITE_RECORDS_AT);
+  header.depth = sat_get_32(fields + COMPOSITE_DEPTH_AT);
+  header.points =
+      header.kind == SAT_COMPOUND ? header.vertices : sat_get_32(fields + COMPOSITE_COUNT_AT);
+  sat_composite_count_nodes(&header);
+  return header;
+}
+
+/* Checks the counts of a polygon. A piece has at least three vertices; each diagonal adds a piece
+ * and two vertices. */
+static bool may_be_polygon(const sat_CompositeHeader *header) {
+  uint64_t points = header->points, pieces = header->pieces, vertices = header->vertices;
+  if (points < 3 || points > UINT32_MAX / 4 || pieces == 0 || pieces > points - 2) return false;
+  return vertices >= 3 * pieces && vertices <= points + 2 * (pieces - 1) &&
+         header->edge_blocks <= vertices && header->flags == 0 && header->records == 0 &&
+         header->depth == 0;
+}
+
+/* Checks the counts of a chain: a closed one has as many segments as points. */
+static bool may_be_chain(const sat_CompositeHeader *header) {
+  if (header->points == 0 || header->points > UINT32_MAX / 4) return false;
+  sat_CompositeHeader right = sat_chain_counts(header->points, header->pieces == header->points);
+  return sat_composite_same_counts(header, &right);
+}
+
+/* Whether `left` bytes begin with fields of consistent lengths and possible counts. The members of
+ * a compound are not checked. */
+static bool composite_check(const unsigned char *fields, size_t left) {
+  if (left < COMPOSITE_POINTS_AT) return false;
+  uint64_t count = sat_get_32(fields + COMPOSITE_COUNT_AT),
+           records = sat_get_32(fields + COMPOSITE_RECORDS_AT);
+  if (COMPOSITE_POINTS_AT + count * RECORD_POINT + records > left || (count > 0 && records > 0))
+    return false;
+  if (sat_get_32(fields + COMPOSITE_PIECES_AT) > left ||
+      sat_get_32(fields + COMPOSITE_VERTICES_AT) > left)
+    return false;
+  sat_CompositeHeader header = sat_composite_saved_counts(fields);
+  bool may_be = false;
+  switch (header.kind) {
+  case SAT_POLYGON: may_be = may_be_polygon(&header); break;
+  case SAT_CHAIN: may_be = may_be_chain(&header); break;
+  case SAT_COMPOUND: may_be = count == 0; break;
+  }
+  return may_be && sat_composite_bytes(&header) > 0;
+}
+
+static bool composite_saved_is_compound(const unsigned char *fields) {
+  return sat_get_32(fields + COMPOSITE_KIND_AT) == SAT_COMPOUND;
+}
+
+static size_t composite_saved_size(const unsigned char *fields) {
+  return COMPOSITE_POINTS_AT + (size_t)sat_get_32(fields + COMPOSITE_COUNT_AT) * RECORD_POINT +
+         sat_get_32(fields + COMPOSITE_RECORDS_AT);
+}
+
+const unsigned char *sat_composite_saved_points(const unsigned char *fields, size_t *count) {
+  *count = sat_get_32(fields + COMPOSITE_COUNT_AT);
+  return fields + COMPOSITE_POINTS_AT;
+}
+
+const unsigned char *sat_composite_saved_members(const unsigned char *fields, size_t *size) {
+  *size = sat_get_32(fields + COMPOSITE_RECORDS_AT);
+  return fields + COMPOSITE_POINTS_AT;
+}
+
+bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *fields) {
+  sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
+  sat_CompositeHeader counts = sat_composite_saved_counts(fields);
+  if (!sat_composite_same_counts(block.header, &counts)) return false;
+  uint32_t count = given_points(block.header);
+  for (size_t i = 0; i < count; i++)
+    if (!sat_is_vec2_at(fields + COMPOSITE_POINTS_AT + i * RECORD_POINT, block.local_vertices[i]))
+      return false;
+  return memcmp(block.records, fields + COMPOSITE_POINTS_AT, counts.records) == 0;
+}
+
+/* ---------------------------------------------------------------- all shapes */
+
 bool sat_record_is_compound(const unsigned char *record) {
   return sat_get_32(record + RECORD_COUNT) == 0 &&
-         sat_composite_saved_is_compound(record + RECORD_VERTICES);
+         composite_saved_is_compound(record + RECORD_VERTICES);
 }
 
 /* ---------------------------------------------------------------- writing */
 
 size_t sat_shape_record_size(const sat_Shape *shape) {
-  return RECORD_VERTICES + (is_composite(shape) ? sat_composite_record_size(shape)
+  return RECORD_VERTICES + (is_composite(shape) ? composite_record_size(shape)
                                                 : (size_t)shape->vertex_count * RECORD_POINT);
 }
 
@@ -35,7 +163,7 @@ void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *reco
   sat_put_double(record + RECORD_MASS, shape->mass);
   sat_put_vec2(record + RECORD_ONE_WAY, shape->one_way);
   sat_put_vec2(record + RECORD_AXIS_SCALE, shape->axis_scale);
-  if (is_composite(shape)) sat_composite_write(shape, record + RECORD_VERTICES);
+  if (is_composite(shape)) composite_write(shape, record + RECORD_VERTICES);
   for (uint32_t i = 0; i < shape->vertex_count; i++)
     sat_put_vec2(record + RECORD_VERTICES + (size_t)i * RECORD_POINT, local_vertices_of(shape)[i]);
 }
@@ -47,7 +175,7 @@ uint32_t sat_record_index(const unsigned char *record) { return sat_get_32(recor
 size_t sat_record_size(const unsigned char *record) {
   size_t count = sat_get_32(record + RECORD_COUNT);
   return RECORD_VERTICES +
-         (count ? count * RECORD_POINT : sat_composite_saved_size(record + RECORD_VERTICES));
+         (count ? count * RECORD_POINT : composite_saved_size(record + RECORD_VERTICES));
 }
 
 size_t sat_record_block(const unsigned char *record) {
@@ -181,7 +309,7 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) 
   bool is_convex_shape = count > 0;
   if (is_convex_shape && count > (left - RECORD_VERTICES) / RECORD_POINT) return false;
   if (!is_convex_shape) {
-    if (!sat_composite_check(points, left - RECORD_VERTICES)) return false;
+    if (!composite_check(points, left - RECORD_VERTICES)) return false;
     if (sat_record_is_compound(record) && !are_members(points, depth)) return false;
     points = sat_composite_saved_points(points, &count);
   }

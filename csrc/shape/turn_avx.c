@@ -1,5 +1,5 @@
 /* turn_avx.c: the vertices and edges of a turned shape on processors with AVX. */
-#include "shape/turn_kernels.h"
+#include "shape/convex.h"
 
 #ifdef SAT_AVX_KERNELS
 

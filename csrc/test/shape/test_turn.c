@@ -1,7 +1,6 @@
 /* test_turn.c: the bits of turned vertices, their edges and bounds on every instruction set, and
  * of turned circles and bounding radii. */
 #include "shape/convex.h"
-#include "shape/turn_kernels.h"
 #include "test/random.h"
 #include "test/suite.h"
 
