@@ -127,15 +127,22 @@ describe("a map of tiles", function()
     end)
   end
 
-  it("of 256 by 256 tiles is less than a fiftieth of these as shapes", function()
-    local world, count = sat.world(), 0
-    local at = cave(generator(SEED % 100000 + 1), 256, 256, 16)
-    tiles.new(world, 256, 256, 16, function(column, row)
+  it("of 256 by 256 tiles is few shapes: a third of these at most, and as compounds a hundredth", function()
+    local at, count = cave(generator(SEED % 100000 + 1), 256, 256, 16), 0
+    local function at_counted(column, row)
       local value = at(column, row)
       count = count + (value and 1 or 0)
       return value
-    end)
-    assert.is_true(count > 10000 and world:count() < count / 50)
+    end
+    local apart, compounds = sat.world(), sat.world()
+    tiles.new(apart, 256, 256, 16, at_counted)
+    assert.is_true(count > 10000 and apart:count() < count / 3)
+    tiles.new(compounds, 256, 256, 16, at, { separate = false })
+    assert.is_true(compounds:count() <= 256 and compounds:count() < count / 100)
+    for _, shape in ipairs(apart:shapes()) do
+      local _, _, w, h = shape:bounds()
+      assert.is_true(w <= 16 * 16 and h <= 16 * 16)
+    end
   end)
 
   it("tells what was in a cell, and the cell of a hit", function()
@@ -172,9 +179,9 @@ describe("a map of tiles", function()
     local grid = {}
     for i = 1, 30 * 20 do grid[i] = random(0, 1) == 1 end
     local function at(column, row) return grid[(row - 1) * 30 + column] end
-    local map = tiles.new(world, 30, 20, 10, at, { chunk = 8 })
+    local map = tiles.new(world, 30, 20, 10, at, { chunk = 8, separate = false })
     local others = sat.world()
-    local apart = tiles.new(others, 30, 20, 10, at, { chunk = 8, separate = true })
+    local apart = tiles.new(others, 30, 20, 10, at, { chunk = 8 })
     for _ = 1, 200 do
       local before = {}
       for _, shape in ipairs(world:shapes()) do before[shape] = true end
@@ -193,7 +200,7 @@ describe("a map of tiles", function()
       end
     end
     local fresh, area, wanted = sat.world(), 0, 0
-    tiles.new(fresh, 30, 20, 10, at, { chunk = 8 })
+    tiles.new(fresh, 30, 20, 10, at, { chunk = 8, separate = false })
     for _, shape in ipairs(world:shapes()) do area = area + shape:area() end
     for _, shape in ipairs(fresh:shapes()) do wanted = wanted + shape:area() end
     assert.equal(fresh:count(), world:count())
@@ -202,6 +209,45 @@ describe("a map of tiles", function()
       for column = 1, 30 do map:set(column, row, nil) end
     end
     assert.equal(0, world:count())
+  end)
+
+  it("keeps the rectangles and slopes that a changed tile leaves as they are, with their data and pairs", function()
+    local random, world, prepared = generator(SEED % 100000 + 1), sat.world(), 0
+    local slope, other = { 0, 10, 10, 0, 10, 10 }, { 0, 0, 10, 10, 0, 10 }
+    local parts = { true, true, true, false, slope, other }
+    local map = tiles.new(world, 30, 20, 10, function() return parts[random(1, #parts)] end, {
+      chunk = 8, prepare = function() prepared = prepared + 1 end,
+    })
+    local function by_place()
+      local places = {}
+      for _, shape in ipairs(world:shapes()) do
+        local x, y, w, h = shape:bounds()
+        places[("%g %g %g %g %g"):format(x, y, w, h, shape:area())] = shape
+      end
+      return places
+    end
+    for _ = 1, 200 do
+      local before, count = by_place(), prepared
+      map:set(random(1, 30), random(1, 20), parts[random(1, #parts)])
+      local new = 0
+      for place, shape in pairs(by_place()) do
+        if not before[place] then new = new + 1 end
+        -- Both slopes have one area: a slope that has become the other one is new.
+        assert(not before[place] or before[place] == shape or shape:area() == 50, place)
+        if before[place] ~= shape and before[place] then new = new + 1 end
+      end
+      assert.equal(new, prepared - count)
+      assert.is_true(new <= 5)
+    end
+    local floor = sat.world()
+    map = tiles.new(floor, 16, 16, 10, function(_, row) return row > 8 end)
+    local box, ground = sat.rectangle(75, 70, 10, 10), floor:shapes()[1]
+    floor:add(box)
+    ground:setData "ground"
+    floor:update()
+    map:set(3, 3, true)
+    local began, ended = floor:update()
+    assert.same({ 0, 0, "ground" }, { began, ended, floor:at(80, 85)[1]:data() })
   end)
 
   it("prepares each of its shapes", function()
@@ -335,7 +381,7 @@ describe("a map of tiles that cannot be made", function()
   it("may be long and thin", function()
     local world = sat.world()
     local map = tiles.new(world, 1e6, 1, 1, function(column) return column % 250000 == 0 end, { chunk = 1e6 })
-    assert.same({ 1, true, false }, { world:count(), map:get(1e6, 1), map:get(1, 1) })
+    assert.same({ 4, true, false }, { world:count(), map:get(1e6, 1), map:get(1, 1) })
     map:set(1, 1, true)
     assert.equal(1, #world:at(0.5, 0.5))
   end)

@@ -602,7 +602,7 @@ local function make_grids(reader, place, rows, x, y)
     local left, top = extent.left - 1, extent.top - 1
     for key, value in next, kind.data do data[key] = value end
     data.grid = tiles.plan(extent.right - left, extent.bottom - top, size, {
-      x = x + extent.left * size, y = y + extent.top * size, chunk = 32,
+      x = x + extent.left * size, y = y + extent.top * size, chunk = tiles.CHUNK, separate = true,
       prepare = function(shape) apply(place, shape, kind.settings, true):setData(data) end,
     })
     for i, column in ipairs(extent.columns) do tiles.fill(data.grid, column - left, extent.rows[i] - top) end

@@ -3,10 +3,9 @@
 --   local tiles = require "sat.tiles"
 --   local map = tiles.new(world, columns, rows, size, function(column, row) return level[row][column] == "#" end)
 --
--- The grid is divided into chunks. The tiles of a chunk are one shape, a compound of merged rectangles and of slopes,
--- or one shape for each of these: a change of a tile makes only the shapes of its chunk again. The corners of all
--- pieces are computed from whole columns and rows in the same way, so that pieces abut exactly, whatever the size of a
--- tile is.
+-- The grid is divided into chunks. The tiles of a chunk are merged rectangles, and slopes: a shape for each of these,
+-- or one compound of them all. A change of a tile makes only the shapes of its chunk again. The corners of all pieces
+-- are computed from whole columns and rows in the same way, so that pieces abut exactly, whatever a tile's size is.
 --
 -- A chunk never changes: another one takes its place, once its shapes are made and the world has taken them. So an
 -- error before that, in a function of the game or for want of memory, leaves the map and the world as they were.
@@ -18,10 +17,12 @@ local sat, arguments = require(folder .. ".whole"), require(folder .. ".argument
 -- Beside `new`, for games, this table has the functions that sat.tiled makes maps with.
 local tiles = {}
 
+tiles.CHUNK = 16 -- a move finds the shapes whose boxes it meets: long rectangles would be found from everywhere
+
 local MOST_TILES = 4096 * 4096
 local MOST = 1e15 -- of a coordinate
 local BORDER = 1e-9 -- of a tile: a point this near to a border may belong to either tile
-local EMPTY = { tiles = {}, shapes = {} } -- the chunk in places that have none
+local EMPTY = { tiles = {}, shapes = {}, keys = {} } -- the chunk in places that have none
 
 local Map = {}
 Map.__index = Map
@@ -108,7 +109,7 @@ end
 local function open_chunk(map, number)
   local chunk = map.chunks[number]
   if not chunk then
-    chunk = { tiles = {}, shapes = EMPTY.shapes }
+    chunk = { tiles = {}, shapes = EMPTY.shapes, keys = EMPTY.keys }
     map.chunks[number], map.numbers[#map.numbers + 1] = chunk, number
   end
   return chunk.tiles
@@ -145,64 +146,101 @@ local function make_slope(map, column, row, list)
   return sat.polygon(vertices)
 end
 
--- The rectangle of full tiles whose top left tile this is: as wide as it can be, then as high. Returns the tile at its
--- right and bottom. `is_free` tells the full tiles that are in no rectangle yet.
-local function take_rectangle(is_free, stride, column, row, width, height)
-  local right, bottom, line = column, row, (row - 1) * stride
-  while right < width and is_free[line + right + 1] do right = right + 1 end
-  repeat
-    for index = line + column, line + right do is_free[index] = false end
-    line = line + stride
-    local is_full = bottom < height
-    for index = line + column, is_full and line + right or 0 do is_full = is_full and is_free[index] end
-    if is_full then bottom = bottom + 1 end
-  until not is_full
-  return right, bottom
+-- Appends left, top, right and bottom of each rectangle of full tiles of a chunk to a list, in columns and rows of it.
+-- In one pass: a run of full tiles in a row goes on with the rectangle above it that has its ends, or begins another
+-- one. So floors are long, and a changed tile changes few rectangles.
+local function find_rectangles(values, stride, width, height, list)
+  local open = {} -- by the left column: the place in the list of the last rectangle that begins there
+  for row = 1, height do
+    local column, line = 1, (row - 1) * stride
+    while column <= width do
+      local left = column
+      while column <= width and values[line + column] == true do column = column + 1 end
+      local above = open[left]
+      if column == left then
+        column = column + 1
+      elseif above and list[above + 2] == column - 1 and list[above + 3] == row - 1 then
+        list[above + 3] = row
+      else
+        local count = #list
+        open[left] = count + 1
+        list[count + 1], list[count + 2], list[count + 3], list[count + 4] = left, row, column - 1, row
+      end
+    end
+  end
+  return list
 end
 
--- The pieces of a chunk. `place` gets the number of the tile in work, which an error is about.
-local function make_pieces(map, number, values, place)
-  local stride, pieces, is_free = map.chunk, {}, {}
+-- Makes the pieces of a chunk, and a key of each: two rectangles of a chunk in one place have one key, and so have two
+-- slopes. Those of `known`, by their keys, are taken as they are. `place` gets the number of the tile in work, which an
+-- error is about.
+local function make_pieces(map, number, values, place, known)
+  local stride, pieces, keys = map.chunk, {}, {}
   local left, top = number % map.across * stride, math.floor(number / map.across) * stride
   local width, height = math.min(stride, map.columns - left), math.min(stride, map.rows - top)
-  for row = 1, height do
-    for index = (row - 1) * stride + 1, (row - 1) * stride + width do is_free[index] = values[index] == true end
+  local list = find_rectangles(values, stride, width, height, {})
+  for i = 1, #list, 4 do
+    local first = (list[i + 1] - 1) * stride + list[i]
+    local key = first * (stride * stride + 1) + (list[i + 3] - 1) * stride + list[i + 2]
+    place.index, keys[#keys + 1], pieces[#pieces + 1] = first, key, known[key]
+    if not known[key] then
+      local x1, y1 = corner(map, left + list[i] - 1, top + list[i + 1] - 1)
+      local x2, y2 = corner(map, left + list[i + 2], top + list[i + 3])
+      pieces[#pieces + 1] = sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
+    end
   end
   for row = 1, height do
     for column = 1, width do
       local index = (row - 1) * stride + column
       local tile = values[index]
-      if is_free[index] then
-        place.index = index
-        local right, bottom = take_rectangle(is_free, stride, column, row, width, height)
-        local x1, y1 = corner(map, left + column - 1, top + row - 1)
-        local x2, y2 = corner(map, left + right, top + bottom)
-        pieces[#pieces + 1] = sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
-      elseif tile and tile ~= true then
-        place.index = index
-        pieces[#pieces + 1] = make_slope(map, left + column, top + row, tile)
+      if tile and tile ~= true then
+        place.index, keys[#keys + 1] = index, -index
+        pieces[#pieces + 1] = known[-index] or make_slope(map, left + column, top + row, tile)
       end
     end
   end
-  return pieces
+  return { pieces = pieces, keys = keys }
 end
 
--- The shapes of a chunk, in no world yet, or nil and a reason.
-local function make_shapes(map, number, values)
+-- Makes a chunk. Returns it and the list of its shapes that are not known, or nil and a reason.
+local function make_chunk(map, number, values, known)
   local place = {}
-  local pieces, reason = tiles.attempt(make_pieces, map, number, values, place)
-  if not pieces then
+  local made, reason = tiles.attempt(make_pieces, map, number, values, place, known)
+  if not made then
     local size, index = map.chunk, place.index - 1
     return nil, ("column %d, row %d: %s"):format(number % map.across * size + index % size + 1,
       math.floor(number / map.across) * size + math.floor(index / size) + 1,
       reason:match("^bad argument #%d+ to '%a+' %((.+)%)$") or reason)
   end
-  local shapes = (map.separate or #pieces < 2) and pieces or { sat.compound(pieces) }
-  for _, shape in ipairs(shapes) do
-    shape:setStatic(true):setData(map)
-    if map.prepare then map.prepare(shape) end
+  local chunk, coming = { tiles = values, shapes = made.pieces, keys = made.keys }, {}
+  if not map.separate and chunk.shapes[2] then chunk.shapes, chunk.keys = { sat.compound(made.pieces) }, { 0 } end
+  for i, shape in ipairs(chunk.shapes) do
+    if known[chunk.keys[i]] ~= shape then
+      coming[#coming + 1] = shape:setStatic(true):setData(map)
+      if map.prepare then map.prepare(shape) end
+    end
   end
-  return shapes
+  return chunk, coming
+end
+
+-- The shapes of a chunk that may stay when it has other tiles, by their keys.
+local function known_shapes(map, chunk, values)
+  local known = {}
+  for i, key in ipairs(map.separate and chunk.keys or EMPTY.keys) do
+    local is_same = key > 0 or chunk.tiles[-key] == values[-key]
+    if is_same and map.world:has(chunk.shapes[i]) then known[key] = chunk.shapes[i] end
+  end
+  return known
+end
+
+-- The shapes of a chunk that the chunk in its place does not have.
+local function leaving_shapes(old, new)
+  local stays, leaving = {}, {}
+  for _, shape in ipairs(new.shapes) do stays[shape] = true end
+  for _, shape in ipairs(old.shapes) do
+    if not stays[shape] then leaving[#leaving + 1] = shape end
+  end
+  return leaving
 end
 
 -- ---------------------------------------------------------------- maps
@@ -222,11 +260,10 @@ end
 function tiles.build(map, list)
   table.sort(map.numbers)
   for _, number in ipairs(map.numbers) do
-    local chunk = map.chunks[number]
-    local shapes, reason = make_shapes(map, number, chunk.tiles)
-    if not shapes then return reason end
-    chunk.shapes = shapes
-    for _, shape in ipairs(shapes) do list[#list + 1] = shape end
+    local chunk, reason = make_chunk(map, number, map.chunks[number].tiles, EMPTY)
+    if not chunk then return reason end
+    map.chunks[number] = chunk
+    for _, shape in ipairs(chunk.shapes) do list[#list + 1] = shape end
   end
   return nil
 end
@@ -263,7 +300,7 @@ local function changed_tiles(values, index, tile)
   return copy
 end
 
--- Sets the value of a tile, and makes the shapes of its chunk again.
+-- Sets the value of a tile, and makes the shapes of its chunk again, but for those that stay the same.
 function Map:set(column, row, value)
   check_place(self, "set", column, row)
   if not self.world then error("the map cannot change before it is made", 2) end
@@ -271,9 +308,9 @@ function Map:set(column, row, value)
   if tile == nil then arguments.refuse(3, "set", reason, 1) end
   local number, index = locate(self, column, row)
   local old = self.chunks[number] or EMPTY
-  local chunk = { tiles = changed_tiles(old.tiles, index, tile) }
-  chunk.shapes, reason = make_shapes(self, number, chunk.tiles)
-  if not chunk.shapes then arguments.refuse(3, "set", reason, 1) end
+  local values = changed_tiles(old.tiles, index, tile)
+  local chunk, coming = make_chunk(self, number, values, known_shapes(self, old, values))
+  if not chunk then arguments.refuse(3, "set", coming, 1) end
   if (self.chunks[number] or EMPTY) ~= old then
     error("another tile near this one has been set meanwhile, by prepare", 2)
   end
@@ -281,7 +318,7 @@ function Map:set(column, row, value)
     self.numbers[#self.numbers + 1] = number
     self.chunks[number] = old
   end
-  local message = tiles.exchange(self.world, old.shapes, chunk.shapes)
+  local message = tiles.exchange(self.world, leaving_shapes(old, chunk), coming)
   if message then tiles.raise(message, 1) end
   self.chunks[number] = chunk
   return self
@@ -322,8 +359,8 @@ end
 
 local OPTIONS = {
   x = { default = 0 }, y = { default = 0 }, -- the top left corner of the grid
-  chunk = { default = 32, low = 1, whole = true },
-  separate = { flag = true }, -- whether each rectangle becomes a separate shape
+  chunk = { default = tiles.CHUNK, low = 1, whole = true },
+  separate = { default = true, flag = true }, -- whether each rectangle becomes a separate shape
   prepare = { call = true }, -- a function that gets each shape before the world does
 }
 

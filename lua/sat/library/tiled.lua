@@ -49,8 +49,8 @@ local tiled = {}
 ---@return sat.Shape[] shapes
 function tiled.shapes(map, options) end
 
----Adds all that collides to a world. Cells that are whole and square are a grid of `sat.tiles` for each layer, whose chunks
----are the shapes; `shape:data().grid` tells which tile is where, and changes tiles.
+---Adds all that collides to a world. Cells that are whole and square are a grid of `sat.tiles` for each layer, whose
+---rectangles are the shapes; `shape:data().grid` tells which tile is where, and changes tiles.
 ---
 ---Errors: as `shapes`; nothing has been added then. Cost: as `shapes`, and that of adding.
 ---
@@ -63,10 +63,10 @@ function tiled.shapes(map, options) end
 ---}
 ---local world = sat.world()
 ---print(#tiled.add(world, map))                          --> 0
----print(#tiled.add(world, map, { layers = { "ground" } })) --> 1
+---print(#tiled.add(world, map, { layers = { "ground" } })) --> 2
 ---local shape = world:at(20, 20)[1]
 ---local grid = shape:data().grid
----print(shape:kind(), grid:cell(20, 20))                 --> compound 2 2
+---print(shape:kind(), grid:cell(20, 20))                 --> polygon 2 2
 ---grid:set(2, 2, false)
 ---print(#world:at(20, 20))                               --> 0
 ---```

@@ -4,8 +4,8 @@
 
 -- # Tiles
 --
--- `require "sat.tiles"` makes few static shapes of a grid of tiles: one for each chunk of the grid. A shape that moves
--- over them ends where it would end on single tiles.
+-- `require "sat.tiles"` makes few static shapes of a grid of tiles: full tiles that lie side by side become rectangles. A
+-- shape that moves over them ends where it would end on single tiles.
 
 ---@class sat.tiles
 local tiles = {}
@@ -19,10 +19,10 @@ local TileMap = {}
 ---`at(column, row)` is asked once for each tile, row by row, and says what it is: nil or false for nothing, true for a full
 ---tile, or the vertices of a polygon in the tile, whose coordinates are from 0 to `size`. The map copies the vertices: a
 ---later change of the list changes nothing. The options: `x` and `y`, the top left
----corner of the grid (0, 0 unless given); `chunk`, how many columns and rows of tiles become one shape (32); `separate`, whether
----each merged rectangle is a shape of its own instead, which makes more shapes and faster moves; `prepare`, a function
----that is called with each shape before it goes into the world, for `setFilter`. The shapes are static, and their
----`data()` is the map.
+---corner of the grid (0, 0 unless given); `chunk`, how many columns and rows of tiles are merged, and made again when one of
+---them changes (16); `separate`, whether each merged rectangle and each slope is a shape of its own (true): false makes one
+---compound of a chunk, which is fewer shapes and slower moves; `prepare`, a function that is called with each shape before
+---it goes into the world, for `setFilter`. The shapes are static, and their `data()` is the map.
 ---
 ---Errors: an answer of `at` that is no tile; the message names its column and row. More than 16777216 tiles, or a grid that
 ---reaches beyond 1e15. After an error, in `at` and `prepare` too, the world is as it was: it gets all shapes at once, when
@@ -35,7 +35,7 @@ local TileMap = {}
 ---local solid = { ["#"] = true, ["/"] = { 0, 16, 16, 0, 16, 16 } }
 ---local world = sat.world()
 ---local map = tiles.new(world, 5, 3, 16, function(column, row) return solid[level[row]:sub(column, column)] end)
----print(world:count(), map:get(1, 1), map:get(4, 2)) --> 1 false true
+---print(world:count(), map:get(1, 1), map:get(4, 2)) --> 3 false true
 ---```
 ---@param world sat.World
 ---@param columns integer
@@ -59,7 +59,8 @@ function tiles.new(world, columns, rows, size, at, options) end
 ---@return boolean|number[] tile
 function TileMap:get(column, row) end
 
----Changes a tile, and makes the shape of its chunk again. Other chunks keep their shapes.
+---Changes a tile, and makes those rectangles and slopes of its chunk again that are no longer the same. The others stay, with
+---their data and contacts.
 ---
 ---Errors: a column or row that is not in the grid; a value that is no tile; a call by `prepare` before the map is made, or
 ---for the same chunk. After an error, in `prepare` too, the map and the world are as they were.

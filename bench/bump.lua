@@ -1,0 +1,159 @@
+-- bump.lua: each call of sat.bump beside bump's own, in a world like that of bump's demo: blocks of many sizes, among
+-- which players and enemies move, with a filter or without.
+--
+--   LUA_PATH='folder of bump/?.lua;;' .ci/with luajit luajit bench/bump.lua [name of a row]
+--
+-- The least of many rounds in turns. Both must answer alike: each row's numbers of items are compared.
+
+local found, bump = pcall(require, "bump")
+if not found then
+  print "bump is not found, so there is nothing to compare with: LUA_PATH must lead to it"
+  return
+end
+local sat_bump = require "sat.bump"
+assert(bump ~= sat_bump, "LUA_PATH leads to sat.bump where bump is wanted")
+
+local BLOCKS, MOVERS, WIDTH, HEIGHT, ROUNDS, PASSES = 1000, 100, 4000, 2000, 25, 20
+
+-- Park and Miller, Random number generators: good ones are hard to find, 1988.
+local seed
+local function between(low, high)
+  seed = seed * 16807 % 2147483647
+  return low + (high - low) * seed / 2147483647
+end
+
+local function slide(_, other) return other.is_block and "slide" or nil end
+local function mixed(_, other) return other.is_block and other.how or "cross" end
+local HOW = { "slide", "touch", "bounce", "cross" }
+
+local function make_scene(library)
+  seed = 7
+  local world, movers, blocks = library.newWorld(64), {}, {}
+  local function wall(x, y, w, h) world:add({ is_block = true, how = "slide" }, x, y, w, h) end
+  wall(0, 0, WIDTH, 32) wall(0, 32, 32, HEIGHT - 64) wall(WIDTH - 32, 32, 32, HEIGHT - 64)
+  wall(0, HEIGHT - 32, WIDTH, 32)
+  for i = 1, BLOCKS do
+    blocks[i] = { is_block = true, how = HOW[math.floor(between(1, 5))] }
+    world:add(blocks[i], between(100, WIDTH - 200), between(100, HEIGHT - 150), between(10, 100), between(10, 40))
+  end
+  for i = 1, MOVERS do
+    local m = { vx = between(-5, 5), vy = between(-5, 5) }
+    m.left, m.top, movers[i] = between(40, WIDTH - 80), between(40, HEIGHT - 80), m
+    world:add(m, m.left, m.top, 20, 20)
+  end
+  return { world = world, movers = movers, blocks = blocks }
+end
+
+-- ---------------------------------------------------------------- rows
+
+-- Each makes one pass over the movers, and returns a number that both libraries must agree on.
+
+local function each_mover(call)
+  return function(scene)
+    local world, movers, sum = scene.world, scene.movers, 0
+    for i = 1, MOVERS do sum = sum + call(world, movers[i], scene) end
+    return sum
+  end
+end
+
+local function mover_row(method, filter)
+  return each_mover(function(world, m)
+    local x, y = world:getRect(m)
+    local _, _, _, count = world[method](world, m, x + m.vx, y + m.vy, filter)
+    return count
+  end)
+end
+
+-- To and fro, so that all stay where they are.
+local function to_and_fro(filter)
+  return function(scene)
+    local world, movers, sum = scene.world, scene.movers, 0
+    for way = 1, -1, -2 do
+      for i = 1, MOVERS do
+        local m = movers[i]
+        local x, y = world:getRect(m)
+        local _, _, _, count = world:move(m, x + way * m.vx, y + way * m.vy, filter)
+        sum = sum + count
+      end
+    end
+    return sum
+  end
+end
+
+local function query(method, w, h)
+  return each_mover(function(world, m) return (select(2, world[method](world, m.left, m.top, w, h))) end)
+end
+
+local function segment(method)
+  return each_mover(function(world, m)
+    return (select(2, world[method](world, m.left, m.top, m.left + 60 * m.vx, m.top + 60 * m.vy)))
+  end)
+end
+
+local ROWS = {
+  { "move, no filter", to_and_fro(nil), about = true },
+  { "move, a filter", to_and_fro(slide), about = true },
+  { "move, all responses", to_and_fro(mixed), about = true },
+  { "check", mover_row("check", slide), about = true },
+  { "project", each_mover(function(world, m)
+    local x, y, w, h = world:getRect(m)
+    return (select(2, world:project(m, x, y, w, h, x + m.vx, y + m.vy, slide)))
+  end), about = true },
+  { "update", each_mover(function(world, m)
+    world:update(m, m.left + 3, m.top)
+    world:update(m, m.left, m.top)
+    return 0
+  end) },
+  { "update with another size", each_mover(function(world, m)
+    world:update(m, m.left, m.top, 24, 24)
+    world:update(m, m.left, m.top, 20, 20)
+    return 0
+  end) },
+  { "remove and add", each_mover(function(world, m)
+    world:remove(m)
+    world:add(m, m.left, m.top, 20, 20)
+    return 0
+  end) },
+  { "queryPoint", query "queryPoint" },
+  { "queryRect, 30 x 30", query("queryRect", 30, 30) },
+  { "queryRect, 300 x 300", query("queryRect", 300, 300) },
+  { "querySegment", segment "querySegment" },
+  { "querySegmentWithCoords", segment "querySegmentWithCoords" },
+  { "getRect", each_mover(function(world, m) return (select(3, world:getRect(m))) end) },
+  { "hasItem", each_mover(function(world, m) return world:hasItem(m) and 1 or 0 end) },
+  { "toCell", each_mover(function(world, m) return (world:toCell(m.left, m.top)) end) },
+  { "toWorld", each_mover(function(world) return (world:toWorld(3, 4)) end) },
+  { "countItems", function(scene) return scene.world:countItems() end },
+  { "getItems", function(scene) return (select(2, scene.world:getItems())) end },
+  { "countCells", function(scene) return scene.world:countCells() end },
+}
+
+-- ---------------------------------------------------------------- timing
+
+local function time_of(pass, scene)
+  local start, sum = os.clock(), 0
+  for _ = 1, PASSES do sum = sum + pass(scene) end
+  return os.clock() - start, sum
+end
+
+local function measure(row)
+  local scenes, least, sums = { make_scene(sat_bump), make_scene(bump) }, { math.huge, math.huge }, {}
+  for round = 0, ROUNDS do
+    for i = 1, 2 do
+      local time, sum = time_of(row[2], scenes[i])
+      sums[i] = sum
+      if round > 0 then least[i] = math.min(least[i], time) end
+    end
+  end
+  print(("%-26s %10.2f us %10.2f us %8.2f%s"):format(row[1], least[1] * 1e6 / PASSES, least[2] * 1e6 / PASSES,
+    least[1] / least[2], sums[1] == sums[2] and "" or ("   %d and %d found"):format(sums[1], sums[2])))
+  assert(row.about or sums[1] == sums[2], "the two answer differently")
+end
+
+io.stdout:setvbuf "line"
+local jit = rawget(_G, "jit")
+print(("%s; each row of %d calls\n%-26s %13s %13s %8s"):format(jit and jit.version or _VERSION, MOVERS, "", "sat.bump",
+  "bump", "ratio"))
+for _, row in ipairs(ROWS) do
+  if not arg[1] or row[1]:find(arg[1], 1, true) then measure(row) end
+end
