@@ -5,6 +5,7 @@
 
 #include "narrowphase/convex_pair.h"
 #include "narrowphase/union_mtv.h"
+#include "narrowphase/upright_side.h"
 
 /* ---------------------------------------------------------------- overlap and the way out */
 
@@ -15,10 +16,17 @@ bool sat_composite_only_touches(const sat_Shape *a, const sat_Shape *b) {
       sat_piece_pairs_begin(&views.of[0], &views.of[1], box_rounding(a, b));
   uint32_t piece_index[2];
   while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
-    if (!bounds_decide(&views, piece_index) ||
-        box_interiors_meet(piece_bounds(&views, SAT_A, piece_index[SAT_A]),
-                           piece_bounds(&views, SAT_B, piece_index[SAT_B])))
-      return false;
+    if (bounds_decide(&views, piece_index)) {
+      if (box_interiors_meet(piece_bounds(&views, SAT_A, piece_index[SAT_A]),
+                             piece_bounds(&views, SAT_B, piece_index[SAT_B])))
+        return false;
+      continue;
+    }
+    sat_Facet side;
+    sat_ConvexTest test;
+    sat_Pair pair = sat_convex_pair_of_pieces(&views.of[0], &views.of[1], piece_index);
+    bool is_beside = sat_find_upright_side(&pair, &side) && side.separation >= pair.radius;
+    if (!is_beside && sat_convex_test(&pair, 0, false, NULL, &test)) return false;
   }
   return true;
 }

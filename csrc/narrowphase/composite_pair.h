@@ -18,7 +18,7 @@ sat_Status sat_composite_contacts(const sat_Shape *a, const sat_Shape *b, sat_Sc
                                   sat_Manifold *manifold);
 sat_Distance sat_composite_distance(const sat_Shape *a, const sat_Shape *b);
 
-/* Whether the bounds of the pieces show that the two touch at most. */
+/* Whether each pair of pieces touches at most. */
 bool sat_composite_only_touches(const sat_Shape *a, const sat_Shape *b);
 /* Whether the distance is at most `threshold`. */
 bool sat_composite_nearly_touch(const sat_Shape *a, const sat_Shape *b, double threshold);

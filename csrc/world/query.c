@@ -1,7 +1,7 @@
 /* query.c: the shapes at a point, in a box, at a shape, and nearest to a point. */
 #include "narrowphase/upright_side.h"
 #include "quadtree/k_nearest.h"
-#include "shape/convex.h"
+#include "shape/bvh.h"
 #include "world/world.h"
 
 /* Storage for a point, a segment or a rectangle. */
@@ -89,15 +89,26 @@ static sat_Status touches_box(sat_World *world, const void *query, uint32_t inde
   return sat_overlaps(shape, &asked->probe->shape, &world->scratch);
 }
 
-/* As touches_box, to within rounding. */
+/* As touches_box, to within rounding: what fills its box needs no exact test, and neither does a
+ * composite without a piece whose box is near, or with one there that fills it. */
 static sat_Status is_around(sat_World *world, const void *query, uint32_t index) {
   const sat_Shape *shape = sat_entry_shape(world, index);
-  bool is_level, fills_box = false;
-  if (!is_composite(shape) && shape->radius == 0) {
-    sat_Convex convex = sat_convex_of(shape);
-    fills_box = sat_is_upright(&convex, &is_level);
+  if (shape->flags & SAT_SHARP && shape->flags & SAT_UPRIGHT) return SAT_OK;
+  if (!is_composite(shape)) return touches_box(world, query, index);
+  sat_Rectangle box = ((const WorldBoxQuery *)query)->box;
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  sat_Vec2 low = sub(vec2(box.x, box.y), view.origin);
+  sat_BvhQuery pieces = sat_bvh_query(&view, (sat_Box){low, add(low, vec2(box.w, box.h))});
+  uint32_t piece;
+  bool is_level, any = false;
+  while (sat_bvh_query_next(&pieces, &piece)) {
+    sat_Convex convex = sat_piece_convex(&view, &view.pieces[piece]);
+    any = true;
+    if (sat_piece_radius(&view, &view.pieces[piece]) == 0 && sat_is_upright(&convex, &is_level))
+      return SAT_OK;
   }
-  return fills_box ? SAT_OK : touches_box(world, query, index);
+  return any ? touches_box(world, query, index) : SAT_MISS;
 }
 
 static sat_Status query_box(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
