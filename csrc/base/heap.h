@@ -30,13 +30,17 @@
   }
 
 /* Defines PREFIX_heapify, which makes a heap of an array of T, with PREFIX_sift_down, and
- * PREFIX_sort, which sorts an array: the element above all others comes last. */
+ * PREFIX_sort, which sorts an array: the element above all others comes last. An array in order
+ * is left as it is. */
 #define SAT_DEFINE_SORT(T, PREFIX, is_above)                                                       \
   SAT_DEFINE_SIFT_DOWN(T, PREFIX, is_above)                                                        \
   static void PREFIX##_heapify(T at[], size_t count) {                                             \
     for (size_t i = count / 2; i-- > 0;) PREFIX##_sift_down(at, count, i);                         \
   }                                                                                                \
   static void PREFIX##_sort(T at[], size_t count) {                                                \
+    size_t sorted = 1;                                                                             \
+    while (sorted < count && !is_above(&at[sorted - 1], &at[sorted])) sorted++;                    \
+    if (sorted >= count) return;                                                                   \
     PREFIX##_heapify(at, count);                                                                   \
     while (count > 1) {                                                                            \
       T top = at[0];                                                                               \

@@ -4,7 +4,6 @@
 
 #include "base/box.h"
 #include "base/double_double.h"
-#include "base/hash.h"
 #include "base/heap.h"
 #include "base/memory.h"
 #include "narrowphase/convex_pair.h"
@@ -16,6 +15,10 @@
  * seams overlap, and the shape is put beyond it by more than rounding. */
 #define THIN 0.5
 #define THIN_STOP 0.75
+
+/* Factors of which no whole numbers are multiples of each other. */
+#define SQRT_HALF 0.70710678118654752
+#define GOLDEN 1.6180339887498949
 
 enum { SPACE_TREE_SHIFT = 3, FEW_OBSTACLES = 16, MOST_SETTLING = 16 };
 
@@ -325,11 +328,13 @@ static sat_Status add_obstacle(sat_Space *space, const ObstacleSource *source) {
   obstacle->radius = pair->radius;
   obstacle->bar_radius = pair->radius + (is_point ? THIN * r : -r);
   obstacle->stop_radius = pair->radius + (is_point ? THIN_STOP * r : 0);
+  double sum = 0;
   for (size_t i = obstacle->facet; i < space->facets.count; i++) {
     const sat_ObstacleFacet *facet = &space->facets.at[i];
     sat_extend_box(&obstacle->box, facet->corner);
-    obstacle->key = mix_number(mix_number(obstacle->key, facet->line), facet->low);
+    sum = SQRT_HALF * sum + facet->line + facet->low / GOLDEN;
   }
+  obstacle->key = sum;
   double out = pair->radius + 2 * r + 4 * SAT_EPSILON * l1_bound_of(&obstacle->box);
   obstacle->box = box_moved(obstacle->box, vec2(0, 0), out);
   return SAT_OK;

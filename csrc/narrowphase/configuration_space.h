@@ -50,8 +50,9 @@ typedef struct sat_Obstacle {
   bool passed;           /* bars nothing */
   double radius, bar_radius, stop_radius;
   sat_Vec2 open;  /* of unit length: bars only what comes from this side; 0, 0: from every side */
-  uint32_t key;   /* two obstacles of one box and one key are equal; such stand in the order */
-  uint64_t order; /* of their solids */
+  double key;     /* a sum over the facets: two obstacles of one box and one key are equal; such
+                   * stand in the order of their solids */
+  uint64_t order; /* of the solid */
 } sat_Obstacle;
 
 /* A part of an obstacle's boundary near a place. */
@@ -118,6 +119,11 @@ sat_Status sat_space_finish(sat_Space *space, size_t first);
 
 static inline const sat_Obstacle *sat_obstacle_of(const sat_Space *space, const sat_Surface *s) {
   return &space->obstacles.at[s->obstacle];
+}
+
+/* How far a place is outside of the line of a surface's facet. */
+static inline double sat_surface_outside(const sat_Space *space, const sat_Surface *s, sat_Vec2 p) {
+  return dot(space->facets.at[s->facet].normal, p) - space->facets.at[s->facet].line;
 }
 
 /* How deep a place is inside of what an obstacle bars; negative or 0 outside. */

@@ -511,6 +511,22 @@ static sat_Surface *longest_way(const sat_MoveState *move, sat_Vec2 motion, sat_
   return best;
 }
 
+/* Whether a way along a surface leads at once into another one that bars the motion in that place,
+ * as in a corner: it is not free then. */
+static bool leads_into_other(const sat_MoveState *move, const sat_Surfaces *bars, sat_Vec2 from,
+                             sat_Vec2 way) {
+  const sat_Space *space = &move->solids;
+  double active = SAT_ACTIVE * space->rounding, size = length(way);
+  for (size_t i = 0; i < bars->count; i++) {
+    const sat_Surface *bar = &bars->at[i];
+    double into = -dot(bar->normal, way) / size;
+    if (!bar->corner && into * size > space->rounding && min2(bar->back, bar->ahead) > active &&
+        sat_surface_outside(space, bar, from) <= into * active)
+      return true;
+  }
+  return false;
+}
+
 /* The best way on along one of several surfaces: the freest, of equally free ones the longest. A
  * surface that others hide, aslant to it by little, is less free than those. `best` is NULL if none
  * is free. The way is that of move->probe where is_probed says so. */
@@ -525,7 +541,9 @@ static sat_Status choose_way_on(sat_World *world, sat_Vec2 from, sat_Vec2 motion
   *way_on = vec2(0, 0);
   for (size_t i = 0; i < bars->count; i++) bars->at[i].tried = false;
   while (freest < 2 && (next = longest_way(move, motion, bars, &along))) {
-    sat_Status status = freedom_of(world, from, along, most, &freedom);
+    sat_Status status = SAT_OK;
+    if (leads_into_other(move, bars, from, along)) freedom = 0;
+    else status = freedom_of(world, from, along, most, &freedom);
     if (status) return status;
     for (size_t i = 0; i < bars->count; i++)
       bars->at[i].tried = bars->at[i].tried || sat_surfaces_agree(&bars->at[i], next);
@@ -820,16 +838,19 @@ static bool still_turns(const sat_MoveState *move, const sat_Surface *surface) {
 }
 
 /* The motion asked for, as the surfaces that turned the move and are still touched leave it: those
- * of move->held. */
+ * of move->held. Of surfaces with one normal one is asked. Where no other surface is near, the way
+ * along it is free. */
 static sat_Status find_rest(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Surfaces *still = &move->held;
   sat_Surface last = {.obstacle = 0};
   const sat_Surface *by;
   size_t kept = 0;
-  bool does = false;
+  bool agree = true, does = false;
   for (size_t i = 0; i < still->count; i++) {
     sat_Surface surface = still->at[i];
+    agree = agree && sat_surfaces_agree(&surface, &still->at[0]);
+    if (kept > 0 && equal_points(surface.normal, still->at[kept - 1].normal)) continue;
     if (i == 0 || !sat_surfaces_are_equal(&move->solids, &last, &surface))
       does = still_turns(move, &surface);
     last = surface;
@@ -838,6 +859,11 @@ static sat_Status find_rest(sat_World *world) {
   still->count = kept;
   move->rest = move->motion;
   if (kept == 0) return move->solids.status;
+  if (agree) {
+    move->rest = vec2(0, 0);
+    longest_way(move, move->motion, still, &move->rest);
+    return move->solids.status;
+  }
   return choose_way_on(world, move->at, move->motion, still,
                        2 * SAT_GOES_ON * move->solids.rounding, &move->rest, &by);
 }
