@@ -95,34 +95,47 @@ function rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, ti1, ti2
   return ti1, ti2, nx1, ny1, nx2, ny2
 end
 
-local function new_collision(overlaps, ti, nx, ny, touchX, touchY, x1, y1, w1, h1, x2, y2, w2, h2, dx, dy)
-  return {
-    overlaps = overlaps, ti = ti, move = { x = dx, y = dy },
-    normal = { x = nx, y = ny }, touch = { x = touchX, y = touchY },
-    itemRect = { x = x1, y = y1, w = w1, h = h1 }, otherRect = { x = x2, y = y2, w = w2, h = h2 },
-  }
+-- The fields that tell where and how come later: LuaJIT compiles no code that holds all of their values at once.
+local function new_collision(overlaps, ti, nx, ny, dx, dy)
+  return { overlaps = overlaps, ti = ti, normal = { x = nx, y = ny }, move = { x = dx, y = dy } }
 end
 
--- The collision of box 1, which moves to the goal, with box 2, or nil.
-function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goalX, goalY)
-  local dx, dy = (goalX or x1) - x1, (goalY or y1) - y1
-  local x, y, w, h = rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2)
-  local function collision(overlaps, ti, nx, ny, awayX, awayY)
-    return new_collision(overlaps, ti, nx, ny, x1 + awayX, y1 + awayY, x1, y1, w1, h1, x2, y2, w2, h2, dx, dy)
-  end
+local function place_collision(col, touchX, touchY, x1, y1, w1, h1, other)
+  col.touch = { x = touchX, y = touchY }
+  col.itemRect = { x = x1, y = y1, w = w1, h = h1 }
+  col.otherRect = { x = other.x, y = other.y, w = other.w, h = other.h }
+  return col
+end
+
+-- The collision of box 1, which moves by dx, dy, with another one: whether they overlap, ti, the normal, and the way to
+-- the touch; or nil.
+local function detect_boxes(x1, y1, w1, h1, x2, y2, w2, h2, dx, dy)
+  local x, y, w, h = x2 - x1 - w1, y2 - y1 - h1, w1 + w2, h1 + h2
   if not rect.containsPoint(x, y, w, h, 0, 0) then
     local enter, leave, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, huge)
     if not enter or enter >= 1 or enter <= -MARGIN or leave - enter < MARGIN then return nil end
-    return collision(false, enter, nx, ny, dx * enter, dy * enter)
+    return false, enter, nx, ny, dx * enter, dy * enter
   end
   local cornerX, cornerY = rect.getNearestCorner(x, y, w, h, 0, 0)
   local ti = -min(w1, abs(cornerX)) * min(h1, abs(cornerY)) -- minus the area of the overlap
   if dx == 0 and dy == 0 then
     if abs(cornerX) < abs(cornerY) then cornerY = 0 else cornerX = 0 end
-    return collision(true, ti, sign(cornerX), sign(cornerY), cornerX, cornerY)
+    return true, ti, sign(cornerX), sign(cornerY), cornerX, cornerY
   end
   local enter, _, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, 1)
-  return enter and collision(true, ti, nx, ny, dx * enter, dy * enter) or nil
+  if not enter then return nil end
+  return true, ti, nx, ny, dx * enter, dy * enter
+end
+
+local function collide_boxes(x1, y1, w1, h1, other, dx, dy)
+  local overlaps, ti, nx, ny, wayX, wayY = detect_boxes(x1, y1, w1, h1, other.x, other.y, other.w, other.h, dx, dy)
+  if overlaps == nil then return nil end
+  return place_collision(new_collision(overlaps, ti, nx, ny, dx, dy), x1 + wayX, y1 + wayY, x1, y1, w1, h1, other)
+end
+
+-- The collision of box 1, which moves to the goal, with box 2, or nil.
+function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goalX, goalY)
+  return collide_boxes(x1, y1, w1, h1, { x = x2, y = y2, w = w2, h = h2 }, (goalX or x1) - x1, (goalY or y1) - y1)
 end
 
 -- ---------------------------------------------------------------- collisions of any shapes
@@ -150,17 +163,17 @@ end
 -- resolved by the shortest way out.
 local function detect(shape, is_box, x, y, w, h, other, goalX, goalY)
   local ox, oy, ow, oh = other.x, other.y, other.w, other.h
-  if is_box and other.is_box then return rect.detectCollision(x, y, w, h, ox, oy, ow, oh, goalX, goalY) end
   local dx, dy = goalX - x, goalY - y
+  if is_box and other.is_box then return collide_boxes(x, y, w, h, other, dx, dy) end
   local outX, outY, depth = sat.collide(shape, other.shape)
   if depth and depth > MARGIN then
     local area = max(min(x + w, ox + ow) - max(x, ox), 0) * max(min(y + h, oy + oh) - max(y, oy), 0)
-    return new_collision(true, -area, outX / depth, outY / depth, x + outX, y + outY,
-      x, y, w, h, ox, oy, ow, oh, dx, dy)
+    local col = new_collision(true, -area, outX / depth, outY / depth, dx, dy)
+    return place_collision(col, x + outX, y + outY, x, y, w, h, other)
   end
   local t, nx, ny = sat.cast(shape, dx, dy, other.shape)
   if not t or t >= 1 then return nil end
-  return new_collision(false, t, nx, ny, x + dx * t, y + dy * t, x, y, w, h, ox, oy, ow, oh, dx, dy)
+  return place_collision(new_collision(false, t, nx, ny, dx, dy), x + dx * t, y + dy * t, x, y, w, h, other)
 end
 
 local function square_distance(a, b) return rect.getSquareDistance(a.x, a.y, a.w, a.h, b.x, b.y, b.w, b.h) end
@@ -234,6 +247,7 @@ end
 -- A finalizer in the middle may remove the item, or give it another shape.
 local function link(self, entry)
   local shape = entry.shape
+  self.cells = nil
   self.entries[entry.item], self.by_shape[shape] = entry, entry
   self.sat:add(shape)
   if self.by_shape[shape] ~= entry then self.sat:remove(shape) end
@@ -241,6 +255,7 @@ end
 
 -- The game may have removed the shape from the world of sat already, and a finalizer may give the item another one.
 local function unlink(self, entry)
+  self.cells = nil
   while self.sat:has(entry.shape) do self.sat:remove(entry.shape) end
   if self.entries[entry.item] == entry then self.entries[entry.item] = nil end
   self.by_shape[entry.shape] = nil
@@ -269,6 +284,7 @@ function World:remove(item) unlink(self, entry_or_raise(self, "remove", item)) e
 -- Replaces the shape of a box by another box, with all properties that the game may have set. Another change of the
 -- item by a finalizer is the later one, and stays.
 local function replace_box(self, entry, x, y, w, h)
+  self.cells = nil
   local new, old = sat.rectangle(x, y, w, h), entry.shape
   new:setFilter(old:filter())
   new:setSensor(old:isSensor()):setStatic(old:isStatic()):setEnabled(old:isEnabled())
@@ -290,8 +306,9 @@ local function replace_box(self, entry, x, y, w, h)
   if not is_done then error(problem, 0) end
 end
 
-local function place(entry, x, y)
+local function place(self, entry, x, y)
   local shape = entry.shape
+  self.cells = nil
   shape:moveTo(x + entry.centerX, y + entry.centerY)
   if entry.shape == shape then entry.x, entry.y = x, y end -- a finalizer may have made the box another
 end
@@ -304,7 +321,7 @@ function World:update(item, x, y, w, h)
     if not entry.is_box then error("bad argument #4 to 'update' (only boxes change their size: scale the shape)", 2) end
     replace_box(self, entry, x, y, w, h)
   elseif x ~= entry.x or y ~= entry.y then
-    place(entry, x, y)
+    place(self, entry, x, y)
   end
 end
 
@@ -369,8 +386,9 @@ local function row_counter(ends, count)
   end
 end
 
--- The number of cells of a grid that the boxes of all items cover, by a sweep over the columns.
+-- The number of cells of a grid that the boxes of all items cover, by a sweep over the columns. Kept until one changes.
 function World:countCells()
+  if self.cells then return self.cells end
   local ranges, sides, size = {}, {}, self.cellSize
   for _, entry in pairs(self.entries) do
     local top, bottom = floor(entry.y / size), ceil((entry.y + entry.h) / size)
@@ -386,38 +404,42 @@ function World:countCells()
     if rows > 0 then cells = cells + rows * (side.column - column) end
     rows, column = cover(places[side.range.top], places[side.range.bottom], side.by), side.column
   end
+  self.cells = cells
   return cells
 end
 
 -- ---------------------------------------------------------------- queries
 
--- The items whose shapes pass the exact test and the filter.
-local function select_items(self, shapes, filter, is_hit)
+-- No function is made in a query, and no shape for boxes alone: LuaJIT compiles them with the loop around them.
+
+function World:queryPoint(x, y, filter)
   local items, count = {}, 0
-  for _, shape in ipairs(shapes) do
-    local entry = entry_of(self, shape)
-    if is_hit(entry) and (not filter or filter(entry.item)) then
-      count = count + 1
-      items[count] = entry.item
-    end
+  local shapes, found = self.sat:at(x, y)
+  for i = 1, found do
+    local entry = entry_of(self, shapes[i])
+    local is_hit = not entry.is_box or rect.containsPoint(entry.x, entry.y, entry.w, entry.h, x, y)
+    if is_hit and (not filter or filter(entry.item)) then count, items[count + 1] = count + 1, entry.item end
   end
   return items, count
 end
 
-function World:queryPoint(x, y, filter)
-  return select_items(self, self.sat:at(x, y), filter, function(entry)
-    return not entry.is_box or rect.containsPoint(entry.x, entry.y, entry.w, entry.h, x, y)
-  end)
+local function overlaps_box(shape, x, y, w, h)
+  local _, _, depth = sat.collide(sat.rectangle(x, y, w, h), shape)
+  return depth ~= nil and depth > 0
 end
 
 function World:queryRect(x, y, w, h, filter)
   check_rect("queryRect", x, y, w, h)
-  local window = sat.rectangle(x, y, w, h)
-  return select_items(self, self.sat:query(window), filter, function(entry)
-    if entry.is_box then return rect.isIntersecting(x, y, w, h, entry.x, entry.y, entry.w, entry.h) end
-    local _, _, depth = sat.collide(window, entry.shape)
-    return depth > 0
-  end)
+  local items, count = {}, 0
+  local shapes, found = self.sat:query(x, y, w, h)
+  for i = 1, found do
+    local entry = entry_of(self, shapes[i])
+    local is_hit
+    if entry.is_box then is_hit = rect.isIntersecting(x, y, w, h, entry.x, entry.y, entry.w, entry.h)
+    else is_hit = overlaps_box(entry.shape, x, y, w, h) end
+    if is_hit and (not filter or filter(entry.item)) then count, items[count + 1] = count + 1, entry.item end
+  end
+  return items, count
 end
 
 -- The parameters at which a segment enters and leaves an item, and the one by which items are sorted; nil for a segment
@@ -461,30 +483,33 @@ end
 
 function World:addResponse(response_name, response) self.responses[response_name] = response end
 
--- The shape of a moving item: the item's own if it is in the world, else a box.
+-- The shape of an item that stands elsewhere: the item's own if it is in the world, else a box.
 local function probe_at(entry, x, y, w, h)
-  if not entry or entry.is_box then return sat.rectangle(x, y, w, h), true end
-  return entry.shape:clone():moveTo(x + entry.centerX, y + entry.centerY), false
+  if not entry or entry.is_box then return sat.rectangle(x, y, w, h) end
+  return entry.shape:clone():moveTo(x + entry.centerX, y + entry.centerY)
 end
 
 function World:project(item, x, y, w, h, goalX, goalY, filter)
   check_rect("project", x, y, w, h)
   goalX, goalY, filter = goalX or x, goalY or y, filter or slide_always
-  local entry = self.entries[item]
-  local probe, is_box = probe_at(entry, x, y, w, h)
-  local swept = sat.rectangle(min(x, goalX), min(y, goalY), w + abs(goalX - x), h + abs(goalY - y))
-  if entry then swept:setFilter(entry.shape:filter()) end
+  local entry, probe = self.entries[item], nil
+  local is_box = not entry or entry.is_box
+  local left, top, who = min(x, goalX), min(y, goalY), entry and entry.shape
+  local shapes, found = self.sat:query(left, top, max(x, goalX) + w - left, max(y, goalY) + h - top, nil, who)
   local cols, count = {}, 0
-  for _, shape in ipairs((self.sat:query(swept))) do
-    local other = entry_of(self, shape)
-    local response = other ~= entry and filter(item, other.item)
-    local col = response and detect(probe, is_box, x, y, w, h, other, goalX, goalY)
-    if col then
-      col.item, col.other, col.type, count = item, other.item, response, count + 1
-      cols[count] = col
+  for i = 1, found do
+    local other = entry_of(self, shapes[i])
+    local response = filter(item, other.item)
+    if response then
+      if not (is_box and other.is_box) then probe = probe or probe_at(entry, x, y, w, h) end
+      local col = detect(probe, is_box, x, y, w, h, other, goalX, goalY)
+      if col then
+        col.item, col.other, col.type, count = item, other.item, response, count + 1
+        cols[count] = col
+      end
     end
   end
-  table.sort(cols, is_earlier)
+  if count > 1 then table.sort(cols, is_earlier) end
   return cols, count
 end
 
@@ -525,11 +550,9 @@ end
 -- item that does not move. Also returns a table of the collisions by the items' records, or nil without overlaps.
 local function overlaps_at_start(self, entry, goalX, goalY)
   local x, y, w, h = entry.x, entry.y, entry.w, entry.h
-  local list, cols, by_entry = self.spare or {}, {}, nil
-  self.spare = nil -- the filter may query the world, too
-  local _, count = self.sat:query(entry.shape, list)
-  for i = 1, count do
-    local other = entry_of(self, list[i])
+  local cols, by_entry = {}, nil
+  for shape in self.sat:collisions(entry.shape) do
+    local other = entry_of(self, shape)
     if rect.isIntersecting(x, y, w, h, other.x, other.y, other.w, other.h) and ask(self, other) then
       local col = detect(entry.shape, entry.is_box, x, y, w, h, other, goalX, goalY)
       if col and col.overlaps then
@@ -538,9 +561,7 @@ local function overlaps_at_start(self, entry, goalX, goalY)
         col.other, col.type = other.item, other.shape:isSensor() and "cross" or ask(self, other)
       end
     end
-    list[i] = nil
   end
-  self.spare = list
   if cols[2] then table.sort(cols, is_earlier) end
   return cols, by_entry
 end
@@ -571,11 +592,16 @@ local function name_nearest(self, entry, col)
 end
 
 -- The collisions of the last move, in order, and the number of hits that have stopped or turned it. The path is
--- computed from the hits: it is straight between two of them.
-local function follow_hits(self, entry, x, y, dx, dy, by_entry)
+-- computed from the hits: it is straight between two of them. With the list `met` all must be slides, and the records
+-- of their items are added to it.
+local function follow_hits(self, entry, x, y, dx, dy, by_entry, met)
   local cols, freed, solid, start = {}, {}, 0, 0
   for shape, nx, ny, t, _, _, how in self.sat:hits() do
     local other = entry_of(self, shape)
+    if met then
+      if how ~= "slide" then return nil end
+      met[#met + 1] = other
+    end
     local col = by_entry and by_entry[other]
     if how == "free" or how == "stuck" then
       solid = solid + 1
@@ -584,8 +610,8 @@ local function follow_hits(self, entry, x, y, dx, dy, by_entry)
       solid = how == "cross" and solid or solid + 1 -- as in bump, a contact at the goal is not reported
     elseif not (col and how == "cross") then
       local ti = (t - start) / (1 - start)
-      col = new_collision(false, ti, nx, ny, x + dx * ti, y + dy * ti, x, y, entry.w, entry.h,
-        other.x, other.y, other.w, other.h, dx, dy)
+      col = new_collision(false, ti, nx, ny, dx, dy)
+      place_collision(col, x + dx * ti, y + dy * ti, x, y, entry.w, entry.h, other)
       col.other, col.type, cols[#cols + 1] = other.item, how, col
       col.in_line = how ~= "cross" and entry.is_box and other.is_box
       if how ~= "cross" then
@@ -625,19 +651,40 @@ local function snap(value, goal, size)
   return abs(value - goal) <= 1e-15 * (abs(goal) + size) and goal or value
 end
 
+-- The place where an item ends that slides along all that it meets, as most do, with what follow_hits tells: no
+-- function is called from C then, and LuaJIT compiles the move. The filter is asked once the hits are read, since it
+-- may ask the world, too. Nil: something that the item would meet is crossed or sensed, or it is to be freed first.
+local function slide_past_all(self, entry, dx, dy)
+  local x, y, count = self.sat:check(entry.shape, dx, dy, "slide")
+  if count == 0 then return x, y, {}, {}, 0, entry.x, entry.y, dx, dy end
+  local met = {}
+  local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, entry.x, entry.y, dx, dy, nil, met)
+  if not cols then return nil end
+  for i = 1, count do
+    if ask(self, met[i]) ~= "slide" or self.uses_own then return nil end
+  end
+  return x, y, cols, freed, solid, wayX, wayY, restX, restY
+end
+
 local function run_move(self, entry, method, goalX, goalY)
   local overlaps, by_entry = overlaps_at_start(self, entry, goalX, goalY)
   if self.uses_own then return nil end
   local fromX, fromY = entry.x, entry.y
   local dx, dy = goalX - fromX, goalY - fromY
-  local x, y = self.sat[method](self.sat, entry.shape, dx, dy, self.respond)
+  local x, y, cols, freed, solid, wayX, wayY, restX, restY
+  if not by_entry then x, y, cols, freed, solid, wayX, wayY, restX, restY = slide_past_all(self, entry, dx, dy) end
+  if self.uses_own then return nil end
+  if not x then x, y = self.sat[method](self.sat, entry.shape, dx, dy, self.respond)
+  elseif method == "move" then entry.shape:moveTo(x, y) end
   if self.uses_own then return nil end
   local atX, atY = entry.shape:center()
   local placed = method == "move" and atX == x and atY == y and entry -- not where a finalizer has put it elsewhere
   x, y = snap(x - entry.centerX, goalX, entry.w), snap(y - entry.centerY, goalY, entry.h)
-  if placed then placed.x, placed.y = x, y end -- at once: from here on a finalizer may move the item
+  if placed then placed.x, placed.y, self.cells = x, y, nil end -- at once: from here on a finalizer may move the item
   local reachedX, reachedY = x, y
-  local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, fromX, fromY, dx, dy, by_entry)
+  if not cols then
+    cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, fromX, fromY, dx, dy, by_entry)
+  end
   if solid == 0 then x, y = goalX, goalY end
   if placed and placed.x == reachedX and placed.y == reachedY then placed.x, placed.y = x, y end
   correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
@@ -673,7 +720,7 @@ local function respond(self, entry, method, goalX, goalY, filter)
   if entry.shape == shape then entry.x, entry.y = startX, startY end
   if not is_done then error(x, 0) end
   x, y, cols, count = respond_in_turn(self, entry, goalX, goalY, filter)
-  if method == "move" then place(entry, x, y) end
+  if method == "move" then place(self, entry, x, y) end
   return x, y, cols, count
 end
 
