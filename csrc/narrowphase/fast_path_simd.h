@@ -7,11 +7,12 @@
 #include "narrowphase/fast_path.h"
 #include "narrowphase/separation_simd.h"
 
-/* Both shapes of a call, and their error bounds. */
+/* Both shapes of a call. Separations above `threshold` make a pair separate. What a branch alone
+ * needs, such as the bound of ties, is computed there: it would take a register over all loops. */
 typedef struct ShapePair {
   sat_Convex of[2];
   sat_Vec2 origin_offset[2];
-  double error_bound, tie, threshold; /* separations above `threshold` make a pair separate */
+  double error_bound, threshold;
 } ShapePair;
 
 /* A separation beyond this has the sign of the exact one: see SAT_SEPARATION_ROUNDING. */
@@ -23,12 +24,11 @@ SAT_INLINE double separation_error_bound(const sat_Shape *a, const sat_Shape *b,
 
 SAT_INLINE ShapePair shape_pair(const sat_Shape *a, const sat_Shape *b, bool clearly) {
   sat_Vec2 origin_offset = sub(b->origin, a->origin);
-  double error_bound = separation_error_bound(a, b, origin_offset), tie = tie_bound(a, b);
-  double threshold = clearly ? CLEARLY * tie : error_bound;
+  double error_bound = separation_error_bound(a, b, origin_offset);
+  double threshold = clearly ? CLEARLY * tie_bound(a, b) : error_bound;
   return (ShapePair){{sat_convex_of(a), sat_convex_of(b)},
                      {origin_offset, neg(origin_offset)},
                      error_bound,
-                     tie,
                      threshold};
 }
 
@@ -134,8 +134,8 @@ typedef struct MaxEdge {
 
 /* Returns false where the maximum has a rival: then no single edge decides. */
 SAT_INLINE bool find_max_edge(const ShapePair *shapes, const PairSeparations *separations,
-                              uint32_t count_a, uint32_t count_b, MaxEdge *max) {
-  double limit = separations->max_separation, rival = limit - shapes->tie;
+                              uint32_t count_a, uint32_t count_b, double tie, MaxEdge *max) {
+  double limit = separations->max_separation, rival = limit - tie;
   uint32_t of_a = edges_at_least(&separations->of_a, count_a, rival),
            of_b = edges_at_least(&separations->of_b, count_b, rival);
   if (count_a == 1 || count_b == 1) { /* a circle has no edges */
@@ -150,20 +150,27 @@ SAT_INLINE bool find_max_edge(const ShapePair *shapes, const PairSeparations *se
   return true;
 }
 
+SAT_INLINE sat_Verdict verdict_at_max(const ShapePair *shapes, const PairSeparations *separations,
+                                      uint32_t count_a, uint32_t count_b, double tie,
+                                      sat_Result *result) {
+  MaxEdge max;
+  if (!find_max_edge(shapes, separations, count_a, count_b, tie, &max)) return SAT_UNDECIDED;
+  fast_result_from_edge(shapes, max.side, max.edge, -separations->max_separation, result);
+  return SAT_OVERLAP;
+}
+
 SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, uint32_t count_b,
-                                    sat_Result *result) {
+                                    double tie, sat_Result *result) {
   PairSeparations separations = compute_pair_separations(shapes, count_a, count_b);
   sat_Verdict verdict = verdict_of(shapes, separations.max_separation);
   if (!result || verdict != SAT_OVERLAP) return verdict;
-  MaxEdge max;
-  if (!find_max_edge(shapes, &separations, count_a, count_b, &max)) return SAT_UNDECIDED;
-  fast_result_from_edge(shapes, max.side, max.edge, -separations.max_separation, result);
-  return SAT_OVERLAP;
+  return verdict_at_max(shapes, &separations, count_a, count_b, tie, result);
 }
 
 /* ---------------------------------------------------------------- more vertices */
 
-SAT_NOT_INLINE sat_Verdict calipers_verdict(const ShapePair *shapes, sat_Result *result) {
+SAT_NOT_INLINE sat_Verdict calipers_verdict(const ShapePair *shapes, double tie,
+                                            sat_Result *result) {
   const sat_Edges *edges[2] = {shapes->of[0].edges, shapes->of[1].edges};
   sat_SeparationScan scan[2];
   for (int i = 0; i < 2; i++) {
@@ -174,7 +181,7 @@ SAT_NOT_INLINE sat_Verdict calipers_verdict(const ShapePair *shapes, sat_Result 
   uint32_t side = scan[1].max_separation > scan[0].max_separation;
   sat_Verdict verdict = verdict_of(shapes, scan[side].max_separation);
   if (verdict != SAT_OVERLAP) return verdict;
-  if (scans_tie(scan, edges, shapes->tie)) return SAT_UNDECIDED;
+  if (scans_tie(scan, edges, tie)) return SAT_UNDECIDED;
   fast_result_from_edge(shapes, side, scan[side].edge, -scan[side].max_separation, result);
   return SAT_OVERLAP;
 }
@@ -206,10 +213,11 @@ SAT_NOT_INLINE sat_Verdict test_from_centroids(const ShapePair *shapes, sat_Vec2
 SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool clearly,
                                    sat_Result *result) {
   ShapePair shapes = shape_pair(a, b, clearly);
+  double tie = tie_bound(a, b);
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
   if (boxes_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
-  if (more <= SAT_MOST_FEW) return scan_verdict(&shapes, of_a, of_b, result);
-  if (result) return calipers_verdict(&shapes, result);
+  if (more <= SAT_MOST_FEW) return scan_verdict(&shapes, of_a, of_b, tie, result);
+  if (result) return calipers_verdict(&shapes, tie, result);
   if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.error_bound)) return SAT_SEPARATE;
   return test_from_centroids(
       &shapes, add(shapes.origin_offset[0], sub(b->centroid_from_origin, a->centroid_from_origin)));
@@ -232,7 +240,10 @@ SAT_INLINE sat_Verdict overlap_few(const sat_Shape *a, const sat_Shape *b, uint3
   shapes.of[0].vertex = few_vertices(a, count);
   shapes.of[1].vertex = few_vertices(b, count);
   if (boxes_part(a, b, shapes.threshold)) return SAT_SEPARATE;
-  return scan_verdict(&shapes, count, count, result);
+  PairSeparations separations = compute_pair_separations(&shapes, count, count);
+  sat_Verdict verdict = verdict_of(&shapes, separations.max_separation);
+  if (!result || verdict != SAT_OVERLAP) return verdict;
+  return verdict_at_max(&shapes, &separations, count, count, tie_bound(a, b), result);
 }
 
 SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Shape *b,
@@ -250,7 +261,7 @@ SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Sh
 
 /* The distances within which a pair meets, and beyond which it is apart beyond rounding. */
 typedef struct Margin {
-  double radius, most;
+  double radius, most, tie;
   bool clearly;
 } Margin;
 
@@ -266,7 +277,7 @@ SAT_INLINE sat_Verdict corner_verdict(const ShapePair *shapes, uint32_t side, ui
   sat_Vec2 at = shapes->of[side].vertex[end], other = shapes->of[!side].vertex[nearest];
   sat_Vec2 corner = add(shapes->origin_offset[0], side ? sub(at, other) : sub(other, at));
   double distance = square_root(dot(corner, corner));
-  if (distance <= shapes->tie) return SAT_UNDECIDED;
+  if (distance <= margin.tie) return SAT_UNDECIDED;
   sat_Verdict verdict = verdict_at(distance, margin);
   if (!result || verdict != SAT_OVERLAP) return verdict;
   result_along_normal(vec2(-corner.x / distance, -corner.y / distance), margin.radius - distance,
@@ -290,7 +301,7 @@ SAT_INLINE sat_Verdict edge_verdict(const ShapePair *shapes, MaxEdge max, double
 
 /* The one vertex that is nearest to an edge. Returns false where others are as near but for
  * rounding. */
-SAT_INLINE bool find_nearest(const ShapePair *shapes, MaxEdge max, uint32_t others,
+SAT_INLINE bool find_nearest(const ShapePair *shapes, MaxEdge max, uint32_t others, double tie,
                              uint32_t *nearest) {
   const sat_Vec2 *vertex = shapes->of[!max.side].vertex;
   sat_Vec2 normal = normal_of(shapes->of[max.side].edges, max.edge);
@@ -302,7 +313,7 @@ SAT_INLINE bool find_nearest(const ShapePair *shapes, MaxEdge max, uint32_t othe
     *nearest = across < least ? i : *nearest;
     least = min2(across, least);
   }
-  return others == 1 || second - least > shapes->tie;
+  return others == 1 || second - least > tie;
 }
 
 /* The verdict where the cores are apart, by the edge of maximum separation if the nearest vertex is
@@ -311,7 +322,7 @@ SAT_INLINE sat_Verdict verdict_apart(const ShapePair *shapes, MaxEdge max, doubl
                                      uint32_t others, Margin margin, sat_Result *result) {
   const sat_Convex *own = &shapes->of[max.side];
   uint32_t nearest, edge = max.edge, next = edge + 1 < own->count ? edge + 1 : 0;
-  if (!find_nearest(shapes, max, others, &nearest)) return SAT_UNDECIDED;
+  if (!find_nearest(shapes, max, others, margin.tie, &nearest)) return SAT_UNDECIDED;
   sat_Vec2 start = own->vertex[edge], along = sub(own->vertex[next], start);
   sat_Vec2 arm = sub(shapes->of[!max.side].vertex[nearest], start);
   double t = dot(add(shapes->origin_offset[max.side], arm), along), size = dot(along, along);
@@ -329,18 +340,18 @@ SAT_INLINE sat_Verdict verdict_apart(const ShapePair *shapes, MaxEdge max, doubl
 SAT_INLINE sat_Verdict rounded_verdict(const sat_Shape *a, const sat_Shape *b, uint32_t count_a,
                                        uint32_t count_b, bool clearly, sat_Result *result) {
   ShapePair shapes = shape_pair(a, b, clearly);
-  double radius = a->radius + b->radius;
-  Margin margin = {radius, radius + (clearly ? CLEARLY * shapes.tie : shapes.tie), clearly};
+  double radius = a->radius + b->radius, tie = tie_bound(a, b);
+  Margin margin = {radius, radius + (clearly ? CLEARLY * tie : tie), tie, clearly};
   shapes.of[0].vertex = few_vertices(a, count_a);
   shapes.of[1].vertex = few_vertices(b, count_b);
   if (count_a > 1 && count_b > 1 && boxes_part(a, b, margin.most)) return SAT_SEPARATE;
   PairSeparations separations = compute_pair_separations(&shapes, count_a, count_b);
   double separation = separations.max_separation;
   if (separation > margin.most) return SAT_SEPARATE;
-  if (fabs(separation) <= shapes.tie) return SAT_UNDECIDED;
+  if (fabs(separation) <= tie) return SAT_UNDECIDED;
   if (!result && separation < 0) return SAT_OVERLAP;
   MaxEdge max;
-  if (!find_max_edge(&shapes, &separations, count_a, count_b, &max)) return SAT_UNDECIDED;
+  if (!find_max_edge(&shapes, &separations, count_a, count_b, tie, &max)) return SAT_UNDECIDED;
   if (separation < 0) return edge_verdict(&shapes, max, separation, margin, result);
   return verdict_apart(&shapes, max, separation, max.side ? count_a : count_b, margin, result);
 }
@@ -426,12 +437,13 @@ SAT_NOT_INLINE sat_Status collide_rounded(const sat_Shape *a, const sat_Shape *b
 
 sat_Status SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Shape *b,
                                                 sat_Result *result) {
-  if (a->vertex_count == 1)
-    return b->vertex_count <= 4 ? collide_with_one_block(a, b, result)
-                                : collide_with_blocks(a, b, result);
-  if (b->vertex_count > 1 || a->vertex_count > 8) return collide_rounded(a, b, result);
-  if (a->vertex_count > 4) return collide_circle_in_two_blocks(a, b, result);
-  return collide_circle_in_one_block(a, b, result);
+  if (b->vertex_count == 1 && a->vertex_count <= 4)
+    return collide_circle_in_one_block(a, b, result);
+  if (b->vertex_count == 1 && a->vertex_count <= 8)
+    return collide_circle_in_two_blocks(a, b, result);
+  if (a->vertex_count > 1) return collide_rounded(a, b, result);
+  return b->vertex_count <= 4 ? collide_with_one_block(a, b, result)
+                              : collide_with_blocks(a, b, result);
 }
 
 /* ---------------------------------------------------------------- touch */
