@@ -236,8 +236,9 @@ static void choose_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *p
   result->tied = true;
 }
 
-void sat_convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
-                    const sat_ConvexTest *test, sat_Result *result) {
+/* The minimum translation vector of a pair that overlaps. */
+static void convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
+                       const sat_ConvexTest *test, sat_Result *result) {
   const sat_ClosestFeature *closest = &test->closest;
   double separation = test->inside ? test->max_facet.separation : closest->distance,
          depth = pair->radius - separation;
@@ -257,7 +258,7 @@ sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result
   sat_ConvexTest test;
   if (surely_separate(a, b, &pair)) return SAT_MISS;
   if (!sat_convex_test(&pair, tie_bound(a, b), false, NULL, &test)) return SAT_MISS;
-  sat_convex_mtv(a, b, &pair, &test, result);
+  convex_mtv(a, b, &pair, &test, result);
   return SAT_OK;
 }
 
@@ -269,7 +270,7 @@ sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double thres
   *near = false;
   test.max_facet.separation = -HUGE_VAL;
   if (!surely_separate(a, b, &pair) && sat_convex_test(&pair, tie, false, NULL, &test)) {
-    sat_convex_mtv(a, b, &pair, &test, result);
+    convex_mtv(a, b, &pair, &test, result);
     return SAT_OK;
   }
   pair.radius += threshold;

@@ -54,7 +54,7 @@ static inline bool circles_are_separate(const sat_Shape *a, const sat_Shape *b,
   return dot(between, between) > circles * circles * (1 + SAT_TIE_RELATIVE);
 }
 
-/* An upper bound of the ties of sat_convex_mtv, cheap enough for every call; and far above the
+/* An upper bound of the ties of sat_convex_collide, cheap enough for every call; and far above the
  * rounding error of a separation. */
 static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
   double coordinate_sum =
@@ -69,10 +69,6 @@ double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b);
 
 /* The rounding error of a motion: an overlap or a gap up to this is a touch. */
 double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
-
-/* The minimum translation vector of a pair that overlaps. */
-void sat_convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair,
-                    const sat_ConvexTest *test, sat_Result *result);
 
 /* The contacts of a pair whose minimum translation vector is known. */
 void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *mtv,

@@ -13,27 +13,6 @@ static bool leads_nearer(const sat_Pair *pair, const sat_Convex *other, uint32_t
   return gain > 0 && (gain > pair->error_bound || dot(normal, normal_of(other->edges, edge)) <= 0);
 }
 
-/* Moves to a neighbouring vertex while that one is nearer, by the same numbers that make the
- * separation. */
-sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex) {
-  const sat_Convex *other = &pair->of[!side];
-  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
-  double of_origin = sat_origin_separation(pair, side, edge);
-  double separation = of_origin + dot(normal, other->vertex[vertex]);
-  for (uint32_t steps = other->count; steps > 1; steps--) {
-    uint32_t next = next_index(other, vertex);
-    double of_next = of_origin + dot(normal, other->vertex[next]);
-    if (!leads_nearer(pair, other, vertex, normal, separation - of_next)) {
-      next = previous_index(other, vertex);
-      of_next = of_origin + dot(normal, other->vertex[next]);
-      if (!leads_nearer(pair, other, next, normal, separation - of_next)) break;
-    }
-    separation = of_next;
-    vertex = next;
-  }
-  return (sat_Facet){separation, side, edge, vertex};
-}
-
 /* Whether both edges beside a vertex face away from a direction. The support point of a needle may
  * be such a vertex, at its back, since rounding alone tells which vertex is farthest. Nor do the
  * normals tell: rounding may put those of two edges in a row in the wrong order. */
@@ -52,8 +31,26 @@ static uint32_t support_vertex(const sat_Pair *pair, uint32_t side, uint32_t edg
   return vertex;
 }
 
+/* From the support vertex on, moves to a neighbouring vertex while that one is nearer, by the same
+ * numbers that make the separation. */
 sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  return sat_facet_near(pair, side, edge, support_vertex(pair, side, edge));
+  uint32_t vertex = support_vertex(pair, side, edge);
+  const sat_Convex *other = &pair->of[!side];
+  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
+  double of_origin = sat_origin_separation(pair, side, edge);
+  double separation = of_origin + dot(normal, other->vertex[vertex]);
+  for (uint32_t steps = other->count; steps > 1; steps--) {
+    uint32_t next = next_index(other, vertex);
+    double of_next = of_origin + dot(normal, other->vertex[next]);
+    if (!leads_nearer(pair, other, vertex, normal, separation - of_next)) {
+      next = previous_index(other, vertex);
+      of_next = of_origin + dot(normal, other->vertex[next]);
+      if (!leads_nearer(pair, other, next, normal, separation - of_next)) break;
+    }
+    separation = of_next;
+    vertex = next;
+  }
+  return (sat_Facet){separation, side, edge, vertex};
 }
 
 sat_Vec2 sat_edge_along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {

@@ -127,8 +127,6 @@ double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet);
 
 /* The facet of one edge, with its vertex. */
 sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge);
-/* The facet of one edge, from a vertex that is the extreme one but for rounding. */
-sat_Facet sat_facet_near(const sat_Pair *pair, uint32_t side, uint32_t edge, uint32_t vertex);
 
 /* Whether D is a segment or a point, exactly, so that facets alone cannot tell how far along it the
  * origin is. */

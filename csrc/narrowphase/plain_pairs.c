@@ -105,7 +105,7 @@ SAT_INLINE bool are_exact(const sat_Shape *a, const sat_Shape *b, double2 offset
   return double2_is_sum(moved, of_a, back) && double2_is_sum(double2_add(moved, of_b), moved, of_b);
 }
 
-/* Chooses by the rule among sides of equal separation: see sat_convex_mtv. */
+/* Chooses by the rule among sides of equal separation: see choose_mtv of convex_pair.c. */
 SAT_NOT_INLINE uint32_t side_by_rule(const sat_Shape *a, const sat_Shape *b, sat_Vec2 from_b,
                                      uint32_t sides) {
   static const sat_Vec2 normals[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
