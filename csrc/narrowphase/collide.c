@@ -108,6 +108,11 @@ sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
   return status;
 }
 
+/* SAT_SEPARATE: the fast path has told the distance. SAT_OVERLAP: it has told that alone. */
+static sat_Verdict distance_fast(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
+  return sat_are_few(a, b) ? sat_few_distance(a, b, result) : SAT_UNDECIDED;
+}
+
 sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                         sat_Distance *result) {
   (void)scratch;
@@ -115,9 +120,12 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
     *result = sat_composite_distance(a, b);
     return SAT_OK;
   }
+  sat_Verdict verdict = distance_fast(a, b, result);
+  if (verdict == SAT_SEPARATE) return SAT_OK;
   double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Pair pair = sat_convex_pair(a, b);
-  *result = sat_convex_distance(&pair, radius, l1_bound);
+  *result = verdict == SAT_OVERLAP ? sat_overlap_distance(&pair, l1_bound)
+                                   : sat_convex_distance(&pair, radius, l1_bound);
   return SAT_OK;
 }
 

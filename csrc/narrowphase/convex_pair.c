@@ -496,22 +496,23 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side, double narrow_
   return add(pair->of[side].origin, point);
 }
 
+sat_Distance sat_overlap_distance(const sat_Pair *pair, const double l1_bound[2]) {
+  double size = l1_bound[0] + l1_bound[1];
+  /* the rounding of the smaller polygon */
+  uint32_t side = l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B;
+  sat_Vec2 point = common_point(pair, side, SAT_NARROW * size * size);
+  return (sat_Distance){0, point, point};
+}
+
 static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
                                 const double l1_bound[2], sat_ConvexTest *test) {
-  sat_Vec2 point;
-  if (test->inside && test->max_facet.separation < -pair->error_bound) {
-    double size = l1_bound[0] + l1_bound[1];
-    /* the rounding of the smaller polygon */
-    uint32_t side = l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B;
-    point = common_point(pair, side, SAT_NARROW * size * size);
-  } else {
-    if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
-    sat_Vec2 on_a = sat_closest_witness(pair, &test->closest, SAT_A);
-    sat_Vec2 on_b = sat_closest_witness(pair, &test->closest, SAT_B);
-    point = pair->radius > 0 ? lerp(on_a, on_b, radius[0] / pair->radius) : on_a;
-  }
-  sat_Distance none = {0, point, point};
-  return none;
+  if (test->inside && test->max_facet.separation < -pair->error_bound)
+    return sat_overlap_distance(pair, l1_bound);
+  if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
+  sat_Vec2 on_a = sat_closest_witness(pair, &test->closest, SAT_A);
+  sat_Vec2 on_b = sat_closest_witness(pair, &test->closest, SAT_B);
+  sat_Vec2 point = pair->radius > 0 ? lerp(on_a, on_b, radius[0] / pair->radius) : on_a;
+  return (sat_Distance){0, point, point};
 }
 
 sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],

@@ -29,6 +29,11 @@ SAT_INLINE sat_PairKind sat_pair_kind(const sat_Shape *a, const sat_Shape *b) {
   return is_composite(a) || is_composite(b) ? SAT_COMPOSITE_PAIR : SAT_CONVEX_PAIR;
 }
 
+/* Whether the two have few vertices, with or without a radius, and edges. */
+SAT_INLINE bool sat_are_few(const sat_Shape *a, const sat_Shape *b) {
+  return a->flags & b->flags & SAT_FEW_VERTICES && a->vertex_count + b->vertex_count > 2;
+}
+
 /* The verdict SAT_UNDECIDED leaves the pair to the general path, wherever no single facet decides
  * beyond doubt. A decided verdict comes with the numbers of the general path. */
 typedef enum sat_Verdict { SAT_UNDECIDED, SAT_SEPARATE, SAT_OVERLAP } sat_Verdict;
@@ -53,6 +58,11 @@ SAT_KERNEL(sat_Verdict, sat_rounded_touch,
 /* Whether such a pair shares a point. */
 SAT_KERNEL(sat_Status, sat_polygons_overlap, (const sat_Shape *a, const sat_Shape *b), (a, b))
 SAT_KERNEL(sat_Status, sat_rounded_overlap, (const sat_Shape *a, const sat_Shape *b), (a, b))
+
+/* The distance of a pair of few vertices, where one feature of each is the closest beyond doubt.
+ * SAT_OVERLAP leaves the result as it was. */
+SAT_KERNEL(sat_Verdict, sat_few_distance,
+           (const sat_Shape *a, const sat_Shape *b, sat_Distance *result), (a, b, result))
 
 /* A separation of more than this many tie bounds is more than sat_touch_rounding. */
 #define CLEARLY 4

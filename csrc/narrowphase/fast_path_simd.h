@@ -526,3 +526,63 @@ sat_Status SAT_IN_THIS_SET(sat_rounded_overlap)(const sat_Shape *a, const sat_Sh
   if (first->vertex_count > 4) return overlap_circle_in_two_blocks(first, last);
   return overlap_circle_in_one_block(first, last);
 }
+
+/* ---------------------------------------------------------------- distance */
+
+/* Where on the edge of maximum separation the other side's nearest vertex is, from 0 to 1, or which
+ * end of the edge it is beyond. NaN: rounding leaves that open, as beside the tip of a needle. */
+SAT_INLINE double place_on_edge(const ShapePair *shapes, MaxEdge max, const sat_Vec2 *from,
+                                const sat_Vec2 *to, sat_Vec2 other, double tie) {
+  const sat_Convex *own = &shapes->of[max.side];
+  sat_Vec2 edge = sub(*to, *from);
+  double l1_length = fabs(edge.x) + fabs(edge.y), rounding = tie * l1_length;
+  if (l1_length < shapes->error_bound * SAT_SHORT_EDGE)
+    edge = sat_edge_along_hull(own, max.edge, edge);
+  double size = dot(edge, edge),
+         place = dot(add(shapes->origin_offset[max.side], sub(other, *from)), edge);
+  if (place > rounding && place < size - rounding) return place / size;
+  bool before = place < -rounding;
+  const sat_Vec2 *first = own->vertex, *last = first + own->count - 1, *end = before ? from : to,
+                 *beyond = before       ? (end > first ? end - 1 : last)
+                           : end < last ? end + 1
+                                        : first;
+  double next_length = fabs(beyond->x - end->x) + fabs(beyond->y - end->y);
+  if (min2(l1_length, next_length) <= tie) return NAN;
+  return before ? -1 : place > size + rounding ? 2 : NAN;
+}
+
+/* The edge of maximum separation or an end of it is the closest feature of shapes that are apart,
+ * whatever the general path begins its walk with. */
+sat_Verdict SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shape *b,
+                                              sat_Distance *result) {
+  ShapePair shapes = shape_pair(a, b, false);
+  uint32_t count_a = a->vertex_count, count_b = b->vertex_count, nearest;
+  PairSeparations separations = compute_pair_separations(&shapes, count_a, count_b);
+  double radius = a->radius + b->radius, distance = separations.max_separation,
+         tie = tie_bound(a, b);
+  MaxEdge max;
+  if (distance <= tie) return distance < -tie ? SAT_OVERLAP : SAT_UNDECIDED;
+  if (!find_max_edge(&shapes, &separations, count_a, count_b, tie, &max)) return SAT_UNDECIDED;
+  if (!find_nearest(&shapes, max, max.side ? count_a : count_b, tie, &nearest))
+    return SAT_UNDECIDED;
+  const sat_Convex *own = &shapes.of[max.side];
+  const sat_Vec2 *from = own->vertex + max.edge,
+                 *to = max.edge + 1 < own->count ? from + 1 : own->vertex;
+  sat_Vec2 of[2], normal = normal_of(own->edges, max.edge);
+  of[!max.side] = shapes.of[!max.side].vertex[nearest];
+  double t = place_on_edge(&shapes, max, from, to, of[!max.side], tie);
+  if (t > 0 && t < 1) {
+    of[max.side] = lerp(*from, *to, t);
+    if (max.side == 0) normal = neg(normal);
+  } else {
+    of[max.side] = t < 0 ? *from : *to;
+    sat_Vec2 corner = add(shapes.origin_offset[0], sub(of[1], of[0]));
+    distance = square_root(dot(corner, corner));
+    normal = vec2(-corner.x / distance, -corner.y / distance);
+  }
+  if (isnan(t) || distance <= radius + tie) return SAT_UNDECIDED;
+  result->distance = distance - radius;
+  result->on_a = sub(add(a->origin, of[0]), mul(normal, a->radius));
+  result->on_b = add(add(b->origin, of[1]), mul(normal, b->radius));
+  return SAT_SEPARATE;
+}

@@ -18,11 +18,15 @@ static bool same_scan(sat_SeparationScan a, sat_SeparationScan b) {
   return a.max_separation == b.max_separation && a.second == b.second && a.edge == b.edge;
 }
 
+/* The verdicts, and the distances that the kernels have told. */
+enum { TOLD = SAT_OVERLAP + 1 };
+
 /* The kernels of one instruction set, by the kinds of pairs as in collide.c. */
 typedef struct Kernels {
   sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
   sat_Verdict (*touch)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
   sat_Status (*overlap)(const sat_Shape *a, const sat_Shape *b);
+  sat_Verdict (*distance)(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
   sat_SeparationScan (*scan)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
                              double threshold);
   sat_SeparationScan (*calipers)(const sat_Convex *own, const sat_Convex *other,
@@ -51,12 +55,30 @@ typedef struct Kernels {
     default: return sat_overlaps(a, b, test_scratch());                                            \
     }                                                                                              \
   }                                                                                                \
-  static const Kernels name = {collide_##name, touch_##name, overlap_##name,                       \
+  static const Kernels name = {collide_##name,         touch_##name,                               \
+                               overlap_##name,         sat_few_distance##ending,                   \
                                sat_scan_edges##ending, sat_calipers_edges##ending};
 INSTRUCTION_SET(baseline, _baseline)
 INSTRUCTION_SET(best, )
 
-static void check_kernels(const Scene *scene, const Kernels *kernels, uint64_t answers[3]) {
+static bool same_points(const sat_Distance *a, const sat_Distance *b) {
+  return memcmp(&a->distance, &b->distance, sizeof a->distance) == 0 &&
+         memcmp(&a->on_a, &b->on_a, sizeof a->on_a) == 0 &&
+         memcmp(&a->on_b, &b->on_b, sizeof a->on_b) == 0;
+}
+
+/* Returns whether the kernel has told the distance. */
+static bool check_distance(const Scene *scene, const Kernels *kernels) {
+  const sat_Shape *a = scene->a, *b = scene->b;
+  double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
+  sat_Pair pair = sat_convex_pair(a, b);
+  sat_Distance quick, general = sat_convex_distance(&pair, radius, l1_bound);
+  if (!sat_are_few(a, b) || kernels->distance(a, b, &quick) != SAT_SEPARATE) return false;
+  CHECK_SCENE(scene, same_points(&quick, &general));
+  return true;
+}
+
+static void check_kernels(const Scene *scene, const Kernels *kernels, uint64_t answers[TOLD + 1]) {
   sat_Result quick = {.depth = 0}, general = quick, touch = quick;
   sat_Status status = kernels->collide(scene->a, scene->b, &quick),
              wanted = sat_convex_collide(scene->a, scene->b, &general);
@@ -127,15 +149,17 @@ static void check_scans(const Scene *scene, const Kernels *kernels) {
   }
 }
 
-static void check_instruction_sets(const Scene *scene, uint64_t answers[3]) {
+static void check_instruction_sets(const Scene *scene, uint64_t answers[TOLD + 1]) {
   check_kernels(scene, &baseline, answers);
   check_kernels(scene, &best, answers);
+  answers[TOLD] += check_distance(scene, &baseline);
+  answers[TOLD] += check_distance(scene, &best);
   check_scans(scene, &baseline);
   check_scans(scene, &best);
 }
 
 TEST(every_instruction_set_answers_as_the_general_path_does) {
-  uint64_t answers[3] = {0, 0, 0};
+  uint64_t answers[TOLD + 1] = {0};
   for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
     check_instruction_sets(&scene, answers);
   }
@@ -146,7 +170,7 @@ TEST(every_instruction_set_answers_as_the_general_path_does) {
 /* In these scenes another edge is about to have the maximum separation, or the overlap is about to
  * end. */
 TEST(many_near_touches_and_ties_are_left_undecided) {
-  uint64_t answers[3] = {0, 0, 0};
+  uint64_t answers[TOLD + 1] = {0};
   for (Scene scene = {0}; scene_next(&scene, rounds(20000));) {
     scene_bring_to_touch(&scene);
     check_instruction_sets(&scene, answers);
@@ -230,7 +254,7 @@ static void make_rounded_scene(Scene *scene, uint64_t seed) {
 /* The scenes have nearly straight vertices, exact touches, tiny and large radii, capsules and
  * points. */
 TEST(rounded_shapes_have_the_bits_of_the_general_path) {
-  uint64_t answers[3] = {0, 0, 0}, touches = 0;
+  uint64_t answers[TOLD + 1] = {0}, touches = 0;
   for (uint64_t seed = 1; seed <= rounds(40000); seed++) {
     Scene scene;
     sat_Result result;
@@ -239,7 +263,7 @@ TEST(rounded_shapes_have_the_bits_of_the_general_path) {
     touches += sat_convex_collide(scene.a, scene.b, &result) == SAT_OK && result.depth == 0;
     scene_free(&scene);
   }
-  assert_true(touches > rounds(40000) / 40);
+  assert_true(touches > rounds(40000) / 40 && answers[TOLD] > rounds(40000) / 4);
   for (int i = 0; i < 3; i++) assert_true(answers[i] > rounds(40000) / 10);
 }
 
