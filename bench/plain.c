@@ -1,7 +1,7 @@
 /* plain.c: the plain pairs of games, each beside a kernel that a game would write for just that
  * pair: doubles, no exactness, no other shape. Pairs meet anywhere, half of them, or touch exactly.
  *
- *   plain [rounds]
+ *   plain [rounds] [row]   the rows whose name has that word
  *
  * Each row has the least of many rounds of both, in turns. A row whose answers differ ends the
  * program. */
@@ -12,12 +12,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PAIRS = 1024, PASSES = 8, CRATES = 32 };
 
 typedef enum Kind { CIRCLE, CAPSULE, BOX, TURNED, HEXAGON } Kind;
 typedef enum Mix { ALL, HALF, SIDES, CORNERS } Mix;
-typedef enum Question { COLLIDE, OVERLAPS, CONTACTS } Question;
+typedef enum Question { COLLIDE, OVERLAPS, CONTACTS, DISTANCE } Question;
 
 /* A box, or the core of a circle or capsule, from low to high, as the plain kernels read it. */
 typedef struct Plain {
@@ -40,6 +41,8 @@ static sat_Scratch scratch;
 /* ---------------------------------------------------------------- plain kernels */
 
 static inline double dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }
+static inline double least(double a, double b) { return a < b ? a : b; }
+static inline double most(double a, double b) { return a > b ? a : b; }
 static inline double clamp(double x, double low, double high) {
   return x < low ? low : x > high ? high : x;
 }
@@ -101,12 +104,25 @@ static inline bool plain_boxes(const Plain *a, const Plain *b, Answer *answer) {
 
 static inline bool plain_box_contacts(const Plain *a, const Plain *b, Answer *answer) {
   if (!plain_boxes(a, b, answer)) return false;
-  sat_Vec2 low = {fmax(a->low.x, b->low.x), fmax(a->low.y, b->low.y)},
-           high = {fmin(a->high.x, b->high.x), fmin(a->high.y, b->high.y)};
+  sat_Vec2 low = {most(a->low.x, b->low.x), most(a->low.y, b->low.y)},
+           high = {least(a->high.x, b->high.x), least(a->high.y, b->high.y)};
   answer->points[0] = low;
   answer->points[1] = high;
   if (answer->normal.x != 0) answer->points[1].x = low.x;
   else answer->points[1].y = low.y;
+  return true;
+}
+
+/* The depth is the distance. */
+static inline bool plain_box_distance(const Plain *a, const Plain *b, Answer *answer) {
+  double x = most(most(b->low.x - a->high.x, a->low.x - b->high.x), 0),
+         y = most(most(b->low.y - a->high.y, a->low.y - b->high.y), 0);
+  sat_Vec2 *points = answer->points;
+  points[0].x = clamp(b->low.x, a->low.x, a->high.x);
+  points[0].y = clamp(b->low.y, a->low.y, a->high.y);
+  points[1].x = clamp(points[0].x, b->low.x, b->high.x);
+  points[1].y = clamp(points[0].y, b->low.y, b->high.y);
+  answer->depth = sqrt(x * x + y * y);
   return true;
 }
 
@@ -145,6 +161,7 @@ PLAIN_PASS(pass_capsule, plain_capsule)
 PLAIN_PASS(pass_capsules, plain_capsules)
 PLAIN_PASS(pass_boxes, plain_boxes)
 PLAIN_PASS(pass_box_contacts, plain_box_contacts)
+PLAIN_PASS(pass_box_distance, plain_box_distance)
 PLAIN_PASS(pass_box_circle, plain_box_circle)
 
 static Tally pass_circles_meet(const Pair *pairs) {
@@ -180,6 +197,7 @@ static Tally pass_sat(const Pair *pairs, Question question) {
   Tally tally = {0, 0};
   sat_Result result;
   sat_Manifold manifold;
+  sat_Distance distance;
   for (size_t i = 0; i < PAIRS; i++) {
     const sat_Shape *a = pairs[i].shape_a, *b = pairs[i].shape_b;
     if (question == OVERLAPS) {
@@ -190,6 +208,9 @@ static Tally pass_sat(const Pair *pairs, Question question) {
     } else if (question == CONTACTS && sat_contacts(a, b, &scratch, &manifold) == SAT_OK) {
       tally.hits++;
       tally.depths += manifold.depth;
+    } else if (question == DISTANCE && sat_distance(a, b, &scratch, &distance) == SAT_OK) {
+      tally.hits++;
+      tally.depths += distance.distance;
     }
   }
   return tally;
@@ -298,6 +319,7 @@ static const Row rows[] = {
     {"side by side", BOX, BOX, SIDES, COLLIDE, pass_boxes},
     {"side by side: overlaps", BOX, BOX, SIDES, OVERLAPS, pass_boxes_meet},
     {"side by side: contacts", BOX, BOX, SIDES, CONTACTS, pass_box_contacts},
+    {"side by side: distance", BOX, BOX, SIDES, DISTANCE, pass_box_distance},
     {"corner to corner", BOX, BOX, CORNERS, COLLIDE, pass_boxes},
     {"corner to corner: overlaps", BOX, BOX, CORNERS, OVERLAPS, pass_boxes_meet},
     {"circle beside a box", BOX, CIRCLE, SIDES, COLLIDE, pass_box_circle},
@@ -418,9 +440,13 @@ int main(int count, char **arguments) {
   scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
   printf("ns a pair, the least of %d rounds\n%-28s %7s %7s %7s\n", rounds, "", "sat", "plain",
          "ratio");
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) measure_row(&rows[i], rounds);
-  measure_crates("crates, each, gaps of 0", 16, rounds);
-  measure_crates("crates, each, some overlap", 15.5, rounds);
+  const char *word = count > 2 ? arguments[2] : "";
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strstr(rows[i].name, word)) measure_row(&rows[i], rounds);
+  if (strstr("crates", word)) {
+    measure_crates("crates, each, gaps of 0", 16, rounds);
+    measure_crates("crates, each, some overlap", 15.5, rounds);
+  }
   sat_scratch_free(&scratch);
   return 0;
 }

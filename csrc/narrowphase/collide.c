@@ -103,6 +103,7 @@ sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
   sat_Result mtv;
   if (is_composite_pair(a, b)) return sat_composite_contacts(a, b, scratch, manifold);
   if (sat_are_upright_boxes(a, b)) return sat_boxes_contacts(a, b, manifold);
+  if (a->vertex_count == 1 && b->vertex_count == 1) return sat_circles_contacts(a, b, manifold);
   sat_Status status = sat_collide(a, b, scratch, &mtv);
   if (status == SAT_OK) sat_contacts_from_mtv(a, b, &mtv, manifold);
   return status;
@@ -110,7 +111,11 @@ sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
 
 /* SAT_SEPARATE: the fast path has told the distance. SAT_OVERLAP: it has told that alone. */
 static sat_Verdict distance_fast(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
-  return sat_are_few(a, b) ? sat_few_distance(a, b, result) : SAT_UNDECIDED;
+  if (sat_are_upright_boxes(a, b)) return sat_boxes_distance(a, b, result);
+  if (sat_are_few(a, b)) return sat_few_distance(a, b, result);
+  if (sat_pair_kind(a, b) != SAT_CIRCLES) return SAT_UNDECIDED;
+  sat_circles_distance(a, b, result);
+  return SAT_SEPARATE;
 }
 
 sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,

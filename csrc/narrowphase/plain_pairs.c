@@ -6,23 +6,45 @@
 #include "base/simd.h"
 #include "narrowphase/mtv_tie_break.h"
 
+SAT_NOT_INLINE sat_Status contacts_general(const sat_Shape *a, const sat_Shape *b,
+                                           sat_Manifold *manifold) {
+  sat_Result mtv;
+  if (sat_convex_collide(a, b, &mtv) != SAT_OK) return SAT_MISS;
+  sat_contacts_from_mtv(a, b, &mtv, manifold);
+  return SAT_OK;
+}
+
 /* ---------------------------------------------------------------- two circles */
 
 /* From A's centre to B's. */
-SAT_INLINE sat_Vec2 between_centers(const sat_Shape *a, const sat_Shape *b) {
+SAT_INLINE double2 between_centers(const sat_Shape *a, const sat_Shape *b) {
   const sat_Vec2 *of_a = (const sat_Vec2 *)(a + 1), *of_b = (const sat_Vec2 *)(b + 1);
-  return add(sub(b->origin, a->origin), sub(*of_b, *of_a));
+  return double2_add(double2_sub(double2_load(&b->origin), double2_load(&a->origin)),
+                     double2_sub(double2_load(of_b), double2_load(of_a)));
 }
 
-SAT_INLINE double distance_of(sat_Vec2 between) { return square_root(dot(between, between)); }
+SAT_INLINE double distance_of(double2 between) {
+  sat_Vec2 squares;
+  double2_store(&squares, double2_mul(between, between));
+  return square_root(squares.x + squares.y);
+}
+
+/* From B's centre to A's, of unit length. */
+SAT_INLINE double2 normal_of_circles(double2 between, double distance) {
+  return double2_div(double2_neg(between), double2_of(distance, distance));
+}
 
 /* Circles that meet, unless their centres coincide but for rounding. */
-SAT_INLINE sat_Status collide_at(const sat_Shape *a, const sat_Shape *b, sat_Vec2 between,
+SAT_INLINE sat_Status collide_at(const sat_Shape *a, const sat_Shape *b, double2 between,
                                  double distance, sat_Result *result) {
   if (distance <= tie_bound(a, b)) return sat_convex_collide(a, b, result);
-  result->depth = a->radius + b->radius - distance;
-  result->normal = vec2(-between.x / distance, -between.y / distance);
-  result->vector = result->depth > 0 ? mul(result->normal, result->depth) : vec2(0, 0);
+  double depth = a->radius + b->radius - distance;
+  double2 normal = normal_of_circles(between, distance), zero = double2_of(0, 0),
+          depths = double2_of(depth, depth);
+  result->depth = depth;
+  double2_store(&result->normal, normal);
+  double2_store(&result->vector,
+                double2_where_more(depths, zero, double2_mul(normal, depths), zero));
   result->side = SAT_A;
   result->edge = 0;
   result->corner = true;
@@ -31,7 +53,7 @@ SAT_INLINE sat_Status collide_at(const sat_Shape *a, const sat_Shape *b, sat_Vec
 }
 
 sat_Status sat_circles_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
-  sat_Vec2 between = between_centers(a, b);
+  double2 between = between_centers(a, b);
   double distance = distance_of(between);
   return distance > a->radius + b->radius ? SAT_MISS : collide_at(a, b, between, distance, result);
 }
@@ -41,12 +63,45 @@ sat_Status sat_circles_overlap(const sat_Shape *a, const sat_Shape *b) {
 }
 
 sat_Verdict sat_circles_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
-  sat_Vec2 between = between_centers(a, b);
+  double2 between = between_centers(a, b);
   double distance = distance_of(between), separation = distance - (a->radius + b->radius);
   if (separation > CLEARLY * tie_bound(a, b)) return SAT_SEPARATE;
   if (separation > 0) return SAT_UNDECIDED;
   collide_at(a, b, between, distance, result);
   return SAT_OVERLAP;
+}
+
+sat_Status sat_circles_contacts(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold) {
+  const sat_Vec2 *of_a = (const sat_Vec2 *)(a + 1);
+  double2 between = between_centers(a, b);
+  double distance = distance_of(between);
+  if (distance > a->radius + b->radius) return SAT_MISS;
+  if (distance <= tie_bound(a, b)) return contacts_general(a, b, manifold);
+  double2 normal = normal_of_circles(between, distance),
+          center = double2_add(double2_load(&a->origin), double2_load(of_a));
+  manifold->depth = a->radius + b->radius - distance;
+  double beyond = manifold->depth - a->radius;
+  double2_store(&manifold->normal, normal);
+  double2_store(&manifold->points[0],
+                double2_add(center, double2_mul(normal, double2_of(beyond, beyond))));
+  manifold->count = 1;
+  return SAT_OK;
+}
+
+void sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
+  const sat_Vec2 *of_a = (const sat_Vec2 *)(a + 1), *of_b = (const sat_Vec2 *)(b + 1);
+  double2 between = between_centers(a, b);
+  double distance = distance_of(between), radius = a->radius + b->radius;
+  sat_Vec2 on_a = add(a->origin, *of_a), on_b = add(b->origin, *of_b), normal;
+  if (distance <= radius) {
+    sat_Vec2 point = lerp(on_a, on_b, a->radius / radius);
+    *result = (sat_Distance){0, point, point};
+    return;
+  }
+  double2_store(&normal, normal_of_circles(between, distance));
+  result->distance = distance - radius;
+  result->on_a = sub(on_a, mul(normal, a->radius));
+  result->on_b = add(on_b, mul(normal, b->radius));
 }
 
 /* ---------------------------------------------------------------- two upright boxes */
@@ -171,7 +226,6 @@ SAT_INLINE sat_Verdict boxes_verdict(const sat_Shape *a, const sat_Shape *b, boo
   if (most > (clearly ? CLEARLY * tie : tie)) return SAT_SEPARATE;
   if (clearly && most > 0) return SAT_UNDECIDED;
   bool unsure = most >= -tie;
-  if (!result && !unsure) return SAT_OVERLAP;
   uint32_t sides = sides_at_least(separations.most_of, most - tie);
   if (unsure || (sides & (sides - 1))) return exact_verdict(a, b, &separations, tie, result);
   bool by_a = sides_at_least(separations.of_a, most) & sides;
@@ -185,7 +239,10 @@ sat_Status sat_boxes_collide(const sat_Shape *a, const sat_Shape *b, sat_Result 
 }
 
 sat_Status sat_boxes_overlap(const sat_Shape *a, const sat_Shape *b) {
-  sat_Verdict verdict = boxes_verdict(a, b, false, NULL);
+  BoxSeparations separations = box_separations(a, b);
+  double tie = tie_bound(a, b);
+  if (fabs(separations.most) > tie) return (sat_Status)(separations.most > 0);
+  sat_Verdict verdict = exact_verdict(a, b, &separations, tie, NULL);
   return verdict == SAT_UNDECIDED ? sat_convex_overlaps(a, b) : status_of_verdict(verdict);
 }
 
@@ -248,14 +305,125 @@ sat_Status sat_boxes_contacts(const sat_Shape *a, const sat_Shape *b, sat_Manifo
   sat_Result mtv;
   sat_Verdict verdict = boxes_verdict(a, b, false, &mtv);
   if (verdict == SAT_SEPARATE) return SAT_MISS;
-  if (verdict == SAT_OVERLAP) {
-    manifold->normal = mtv.normal;
-    manifold->depth = mtv.depth;
-    manifold->count = box_contacts(a, b, &mtv, manifold->points);
-    if (manifold->count > 0) return SAT_OK;
-  } else if (sat_convex_collide(a, b, &mtv) != SAT_OK) {
-    return SAT_MISS;
+  if (verdict == SAT_UNDECIDED) return contacts_general(a, b, manifold);
+  manifold->normal = mtv.normal;
+  manifold->depth = mtv.depth;
+  manifold->count = box_contacts(a, b, &mtv, manifold->points);
+  return manifold->count > 0 ? SAT_OK : contacts_general(a, b, manifold);
+}
+
+/* ---------------------------------------------------------------- distance of upright boxes */
+
+/* The edges of two boxes that face each other, from their first vertices to their last ones. */
+typedef struct FacingEdges {
+  const sat_Vec2 *first[2], *last[2];
+  sat_Vec2 normal[2], offset;
+  bool from_first; /* of B's vertices the general path begins with the first, and else the last */
+} FacingEdges;
+
+SAT_INLINE FacingEdges facing_edges(const sat_Shape *a, const sat_Shape *b, uint32_t side_of_a) {
+  uint32_t of_a = edge_of_side(a, side_of_a), of_b = edge_of_side(b, side_of_a + 2);
+  const sat_Vec2 *vertex_a = (const sat_Vec2 *)(edges_of(a) + 1),
+                 *vertex_b = (const sat_Vec2 *)(edges_of(b) + 1);
+  return (FacingEdges){{vertex_a + of_a, vertex_b + of_b},
+                       {vertex_a + ((of_a + 1) & 3), vertex_b + ((of_b + 1) & 3)},
+                       {normal_of(edges_of(a), of_a), normal_of(edges_of(b), of_b)},
+                       sub(b->origin, a->origin),
+                       of_b < 3};
+}
+
+/* The place of the origin along the facet of A's edge and a vertex of B, or of B's edge and a
+ * vertex of A: 0 at its start, 1 at its end. */
+SAT_INLINE double along_a(const FacingEdges *edges, const sat_Vec2 *of_b) {
+  sat_Vec2 edge = sub(*edges->first[0], *edges->last[0]);
+  return -dot(add(edges->offset, sub(*of_b, *edges->first[0])), edge) / dot(edge, edge);
+}
+SAT_INLINE double along_b(const FacingEdges *edges, const sat_Vec2 *of_a) {
+  sat_Vec2 edge = sub(*edges->last[1], *edges->first[1]);
+  return -dot(add(edges->offset, sub(*edges->first[1], *of_a)), edge) / dot(edge, edge);
+}
+
+SAT_INLINE bool is_within(double t) { return t >= 0 && t <= 1; }
+
+/* The closest points of edges that face each other, apart by `of_a` as A's edge gives it and `of_b`
+ * as B's does. */
+SAT_INLINE sat_Verdict distance_of_edges(const sat_Shape *a, const sat_Shape *b, uint32_t side,
+                                         double of_a, double of_b, sat_Distance *result) {
+  FacingEdges edges = facing_edges(a, b, side);
+  const sat_Vec2 *at_b = edges.from_first ? edges.first[1] : edges.last[1];
+  double t = along_a(&edges, at_b);
+  if (is_within(t)) {
+    sat_Vec2 outward = mul(neg(edges.normal[0]), 0);
+    result->distance = of_a;
+    result->on_a = sub(add(a->origin, lerp(*edges.first[0], *edges.last[0], t)), outward);
+    result->on_b = add(add(b->origin, *at_b), outward);
+    return SAT_SEPARATE;
   }
-  sat_contacts_from_mtv(a, b, &mtv, manifold);
-  return SAT_OK;
+  const sat_Vec2 *at_a = t > 1 ? edges.last[0] : edges.first[0];
+  double u = along_b(&edges, at_a);
+  if (edges.from_first != (t > 1) || !(u > 0 && u < 1)) return SAT_UNDECIDED;
+  sat_Vec2 outward = mul(edges.normal[1], 0);
+  result->distance = of_b;
+  result->on_a = sub(add(a->origin, *at_a), outward);
+  result->on_b = add(add(b->origin, lerp(*edges.first[1], *edges.last[1], u)), outward);
+  return SAT_SEPARATE;
+}
+
+/* The place along A's edge of the point that touching edges share: that of B's vertex, if it is on
+ * A's edge, or else A's vertex, if it is on B's edge, or else that of B's last vertex. */
+SAT_INLINE double place_of_touch(const FacingEdges *edges) {
+  const sat_Vec2 *of_b = edges->from_first ? edges->first[1] : edges->last[1];
+  double t = along_a(edges, of_b);
+  if (is_within(t)) return t;
+  const sat_Vec2 *end = t > 1 ? edges->last[0] : edges->first[0];
+  if (equal_points(add(edges->offset, sub(*of_b, *end)), vec2(0, 0))) return t;
+  return is_within(along_b(edges, edges->first[0])) ? -1 : along_a(edges, edges->last[1]);
+}
+
+SAT_INLINE sat_Verdict distance_of_corners(const sat_Shape *a, const sat_Shape *b,
+                                           const BoxSeparations *separations,
+                                           sat_Distance *result) {
+  double2 left = separations->of_a[0], right = separations->of_a[1];
+  double2 at_a =
+              double2_where_more(left, right, double2_load(&a->box.min), double2_load(&a->box.max)),
+          at_b =
+              double2_where_more(left, right, double2_load(&b->box.max), double2_load(&b->box.min));
+  result->distance = distance_of(double2_add(separations->offset, double2_sub(at_b, at_a)));
+  double2_store(&result->on_a, double2_add(double2_load(&a->origin), at_a));
+  double2_store(&result->on_b, double2_add(double2_load(&b->origin), at_b));
+  return SAT_SEPARATE;
+}
+
+/* The distance of a touch is 0, and SAT_SEPARATE the verdict. */
+SAT_INLINE sat_Verdict distance_of_touch(const sat_Shape *a, const sat_Shape *b,
+                                         const BoxSeparations *separations, uint32_t side,
+                                         sat_Distance *result) {
+  double2 offset = separations->offset, back = double2_neg(double2_load(&a->origin));
+  if (!double2_is_sum(offset, double2_load(&b->origin), back) ||
+      !are_exact(a, b, offset, side > 1) || sides_at_least(separations->of_b, 0) != 1u << side)
+    return SAT_UNDECIDED;
+  FacingEdges edges = facing_edges(a, b, side);
+  double t = place_of_touch(&edges);
+  sat_Vec2 from = *edges.first[0], to = *edges.last[0];
+  result->distance = 0;
+  result->on_a = result->on_b = add(a->origin, t < 0 ? from : t > 1 ? to : lerp(from, to, t));
+  return SAT_SEPARATE;
+}
+
+sat_Verdict sat_boxes_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
+  BoxSeparations separations = box_separations(a, b);
+  double tie = tie_bound(a, b);
+  double2 across = double2_max(separations.of_a[0], separations.of_a[1]);
+  uint32_t separate = double2_at_least(across, tie), beside = double2_at_least(across, -tie);
+  if (separate == 3) return distance_of_corners(a, b, &separations, result);
+  if (beside == 0) return SAT_OVERLAP;
+  if (beside == 3) return SAT_UNDECIDED;
+  double most = double2_greatest(across);
+  uint32_t side = lowest_bit(sides_at_least(separations.of_a, most));
+  if (!separate)
+    return most == 0 ? distance_of_touch(a, b, &separations, side, result) : SAT_UNDECIDED;
+  double of_b[4];
+  double2_store((sat_Vec2 *)of_b, separations.of_b[0]);
+  double2_store((sat_Vec2 *)(of_b + 2), separations.of_b[1]);
+  return distance_of_edges(a, b, side, most, of_b[side], result);
 }
