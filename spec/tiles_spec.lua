@@ -454,6 +454,159 @@ describe("a map of tiles that cannot be made", function()
   end)
 end)
 
+-- ---------------------------------------------------------------- edits
+
+-- What the tiles of a plain table say, beside what the map and the world say.
+local function check_model(map, world, grid, columns, rows, size)
+  for row = 1, rows do
+    for column = 1, columns do
+      local tile = grid[(row - 1) * columns + column] or false
+      assert.equal(tile, map:get(column, row))
+      local x, y = (column - 0.5) * size + 0.01, (row - 0.5) * size + 0.02
+      local wanted = tile == true or tile and sat.polygon(tile):contains(0.5 * size + 0.01, 0.5 * size + 0.02)
+      assert.equal(wanted and 1 or 0, #world:at(x, y))
+    end
+  end
+end
+
+describe("an edit of a map of tiles", function()
+  local COLUMNS, ROWS, SIZE = 40, 30, 8
+  local SLOPE = { 0, 8, 8, 0, 8, 8 }
+
+  local function new_map(random, options)
+    local world, grid = sat.world(), {}
+    local map = tiles.new(world, COLUMNS, ROWS, SIZE, function(column, row)
+      local tile = random(1, 4) > 1 or nil
+      grid[(row - 1) * COLUMNS + column] = tile
+      return tile
+    end, options)
+    return map, world, grid
+  end
+
+  it("is what a plain table says, by blasts and blocks and tiles, in any form", function()
+    local random = generator(SEED % 100000 + 1)
+    for _, options in ipairs { {}, { chunk = 7 }, { chunk = 100 }, { separate = false, chunk = 8 } } do
+      local map, world, grid = new_map(random, options)
+      for _ = 1, 25 do
+        local before, tile = {}, ({ true, false, SLOPE })[random(1, 3)]
+        for i = 1, COLUMNS * ROWS do before[i] = grid[i] or false end
+        local x, y, radius = random(-20, 340) + 0.25, random(-20, 260) + 0.5, random(1, 60)
+        local left, top = random(1, COLUMNS), random(1, ROWS)
+        local wide, high = random(1, COLUMNS - left + 1), random(1, math.min(4, ROWS - top + 1))
+        local changed = map:edit(function(same, word)
+          assert.equal(map, same)
+          assert.equal("word", word)
+          assert.equal(map, map:fill(sat.circle(x, y, radius), tile))
+          for row = 1, ROWS do
+            for column = 1, COLUMNS do
+              local dx, dy = (column - 0.5) * SIZE - x, (row - 0.5) * SIZE - y
+              if dx * dx + dy * dy <= radius * radius then grid[(row - 1) * COLUMNS + column] = tile end
+            end
+          end
+          assert.equal(map, map:fill(left, top, wide, high, true))
+          for row = top, top + high - 1 do
+            for column = left, left + wide - 1 do grid[(row - 1) * COLUMNS + column] = true end
+          end
+          assert.equal(map, map:edit(function() map:set(left, top, SLOPE) end))
+          grid[(top - 1) * COLUMNS + left] = SLOPE
+          assert.equal(SLOPE, map:get(left, top))
+        end, "word")
+        local wanted = 0
+        for i = 1, COLUMNS * ROWS do wanted = wanted + ((grid[i] or false) == before[i] and 0 or 1) end
+        assert.equal(wanted, changed)
+        check_model(map, world, grid, COLUMNS, ROWS, SIZE)
+      end
+      local fresh = sat.world()
+      local full = 0
+      tiles.new(fresh, COLUMNS, ROWS, SIZE, function(column, row)
+        local tile = grid[(row - 1) * COLUMNS + column]
+        full = full + (tile and 1 or 0)
+        return tile
+      end, options)
+      assert.equal(fresh:count(), world:count())
+      assert.same({ full, 0 }, { map:fill(1, 1, COLUMNS, ROWS, false), world:count() })
+    end
+  end)
+
+  it("puts all back where it ends by an error, to the bit", function()
+    local random, stops = generator(SEED % 100000 + 1), 0
+    local fails = math.huge
+    local map, world, grid = new_map(random, { chunk = 8, prepare = function()
+      fails = fails - 1
+      if fails == 0 then error("no", 0) end
+    end })
+    world:add(sat.circle(-50, -50, 5))
+    local before = state_of(world)
+    for last = 1, 60 do
+      fails = last
+      local ok, problem = pcall(map.edit, map, function()
+        map:fill(sat.circle(160, 120, 70), nil):fill(sat.circle(160, 120, 20), true)
+      end)
+      fails = math.huge
+      if ok then break end
+      stops = stops + 1
+      assert.equal("no", problem)
+      assert.same(before, state_of(world))
+      check_model(map, world, grid, COLUMNS, ROWS, SIZE)
+    end
+    assert.is_true(stops > 20)
+    grid = {}
+    map:fill(1, 1, COLUMNS, ROWS, nil)
+    before = state_of(world)
+    for message, f in pairs {
+      ["^mine$"] = function() map:set(1, 1, true) error("mine", 0) end,
+      ["bad argument #3 to 'set' %%(a tile must be"] = function() map:fill(1, 1, 3, 3, true) map:set(2, 2, 7) end,
+      ["bad argument #2 to 'fill' %%(a tile must be"] = function()
+        map:set(1, 1, true):fill(sat.circle(0, 0, 9), "x")
+      end,
+    } do
+      assert.error_matches(function() map:edit(f) end, (message:gsub("%%%%", "%%")))
+      assert.same(before, state_of(world))
+      check_model(map, world, grid, COLUMNS, ROWS, SIZE)
+    end
+    assert.equal(1, map:edit(function() map:set(3, 3, true) end))
+    assert.equal(1, #world:at(20, 20))
+  end)
+
+  it("names what is wrong with a block or a function", function()
+    local map = tiles.new(sat.world(), 4, 3, 8, function() end)
+    for message, arguments in pairs {
+      ["bad argument #1 to 'fill' (column must be a whole number from 1 to 4, not 5)"] = { "fill", 5, 1, 1, 1, true },
+      ["bad argument #3 to 'fill' (columns must be a whole number from 1 to 2, not 3)"] = { "fill", 3, 1, 3, 1, true },
+      ["bad argument #4 to 'fill' (rows must be a whole number from 1 to 1, not 0)"] = { "fill", 3, 3, 1, 0, true },
+      ["bad argument #5 to 'fill' (a tile must be nil, a boolean or vertices, not 3)"] = { "fill", 1, 1, 1, 1, 3 },
+      ["bad argument #1 to 'edit' (f must be a function, not 3)"] = { "edit", 3 },
+    } do
+      local unpack = table.unpack or unpack
+      local ok, text = pcall(function()
+        map[arguments[1]](map, unpack(arguments, 2))
+        return true
+      end)
+      assert.is_false(ok)
+      assert.matches(message, text, 1, true)
+      assert.matches("^[^\n]*tiles_spec.lua:%d+: ", text)
+    end
+  end)
+
+  it("begins with an image", function()
+    local world = sat.world()
+    local image = {
+      getDimensions = function() return 6, 4 end,
+      getPixel = function(_, x, y) return 0, 0, 0, (x + y) / 8 end,
+    }
+    local map = tiles.image(world, image, 5, 0.75, { x = 100 })
+    for row = 1, 4 do
+      for column = 1, 6 do
+        assert.equal((column + row - 2) / 8 >= 0.75, map:get(column, row))
+        assert.equal(map:get(column, row) and 1 or 0, #world:at(100 + column * 5 - 2, row * 5 - 2))
+      end
+    end
+    assert.is_true(tiles.image(sat.world(), image, 5):get(6, 1))
+    assert.error_matches(function() tiles.image(world, {}, 5) end,
+      "bad argument #2 to 'image' %(data must be an ImageData")
+  end)
+end)
+
 describe("a map of tiles with random changes", function()
   it("is what its tiles say, wherever it lies", function()
     local random = generator(SEED % 100000 + 1)

@@ -206,7 +206,10 @@ describe("the types file of", function()
   local map = tiles.new(sat.world(), 1, 1, 8, function() end)
   local parts = {
     character = { character = { new = true }, Character = { move = true, drop = true } },
-    tiles = { tiles = { new = true }, TileMap = { get = true, set = true, cell = true } },
+    tiles = {
+      tiles = { new = true, image = true },
+      TileMap = { get = true, set = true, fill = true, edit = true, cell = true },
+    },
   }
   local objects = { character = character, Character = hero, tiles = tiles, TileMap = map }
 

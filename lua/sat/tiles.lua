@@ -121,9 +121,10 @@ function tiles.fill(map, column, row)
   open_chunk(map, number)[index] = true
 end
 
+-- An open edit has the tiles of the chunks that it has touched.
 local function tile_at(map, column, row)
   local number, index = locate(map, column, row)
-  return (map.chunks[number] or EMPTY).tiles[index] or false
+  return (map.open and map.open[number] or (map.chunks[number] or EMPTY).tiles)[index] or false
 end
 
 -- ---------------------------------------------------------------- pieces
@@ -277,52 +278,198 @@ end
 
 -- ---------------------------------------------------------------- methods
 
-local function check_place(map, name, column, row)
-  arguments.check_self(name, "map", map, getmetatable(map) == Map, 2)
+local function check_place(map, name, column, row, depth)
+  arguments.check_self(name, "map", map, getmetatable(map) == Map, depth + 1)
   arguments.check(1, name, "column", ("a whole number from 1 to %d"):format(map.columns), column,
-    type(column) == "number" and column % 1 == 0 and column >= 1 and column <= map.columns, 2)
+    type(column) == "number" and column % 1 == 0 and column >= 1 and column <= map.columns, depth + 1)
   arguments.check(2, name, "row", ("a whole number from 1 to %d"):format(map.rows), row,
-    type(row) == "number" and row % 1 == 0 and row >= 1 and row <= map.rows, 2)
+    type(row) == "number" and row % 1 == 0 and row >= 1 and row <= map.rows, depth + 1)
 end
 
 -- The value of a tile: false, true or its vertices.
 function Map:get(column, row)
-  check_place(self, "get", column, row)
+  check_place(self, "get", column, row, 1)
   local tile = tile_at(self, column, row)
   return type(tile) == "table" and tile.given or tile
 end
 
--- The tiles of a chunk with one tile changed.
-local function changed_tiles(values, index, tile)
-  local copy = {}
-  for i, value in next, values do copy[i] = value end
-  copy[index] = tile
+-- ---------------------------------------------------------------- edits
+
+-- Chunks of more tiles than these are visited by their keys: a long thin one has few tiles, far apart.
+local MOST_BY_NUMBER = 64 * 64
+
+-- A copy of the tiles of a chunk.
+local function copy_tiles(map, values)
+  local copy, last = {}, map.chunk * map.chunk
+  if last <= MOST_BY_NUMBER then
+    for i = 1, last do copy[i] = values[i] or false end
+  else
+    for i, value in next, values do copy[i] = value end
+  end
   return copy
 end
 
--- Sets the value of a tile, and makes the shapes of its chunk again, but for those that stay the same.
+-- How many tiles of a copy differ from those that it was made of.
+local function count_changes(map, values, old)
+  local count, last = 0, map.chunk * map.chunk
+  if last <= MOST_BY_NUMBER then
+    for i = 1, last do count = count + (values[i] == (old[i] or false) and 0 or 1) end
+  else
+    for i, value in next, values do count = count + (value == (old[i] or false) and 0 or 1) end
+  end
+  return count
+end
+
+-- Sets a tile in the open edit.
+local function put_tile(map, column, row, tile)
+  local number, index = locate(map, column, row)
+  local values = map.open[number]
+  if not values then
+    values = copy_tiles(map, (map.chunks[number] or EMPTY).tiles)
+    map.open[number] = values
+  end
+  values[index] = tile
+end
+
+-- Whether the world has the shapes of a chunk: a game may have taken them out.
+local function has_shapes(map, chunk)
+  for _, shape in ipairs(chunk.shapes) do
+    if not map.world:has(shape) then return false end
+  end
+  return true
+end
+
+-- Makes what takes the place of each chunk that an edit has changed, in ascending order of their numbers, and the lists
+-- of the shapes that leave the world and come to it. Returns how many tiles differ, or nil and a reason.
+local function make_changes(map, edit, changes, leaving, coming)
+  local numbers, count = {}, 0
+  for number in next, edit do numbers[#numbers + 1] = number end
+  table.sort(numbers)
+  for _, number in ipairs(numbers) do
+    local old, values = map.chunks[number] or EMPTY, edit[number]
+    local differ = count_changes(map, values, old.tiles)
+    if differ > 0 or not has_shapes(map, old) then
+      local chunk, made = make_chunk(map, number, values, known_shapes(map, old, values))
+      if not chunk then return nil, made end
+      count, changes[#changes + 1] = count + differ, { number = number, old = old, chunk = chunk }
+      for _, shape in ipairs(leaving_shapes(old, chunk)) do leaving[#leaving + 1] = shape end
+      for _, shape in ipairs(made) do coming[#coming + 1] = shape end
+    end
+  end
+  return count
+end
+
+-- Carries out an edit. Returns how many tiles differ, or nil and a reason for which nothing has changed. Errors are
+-- raised at the caller of the function that is `depth` calls from here.
+local function carry_out(map, edit, depth)
+  local changes, leaving, coming = {}, {}, {}
+  local count, reason = make_changes(map, edit, changes, leaving, coming)
+  if not count then return nil, reason end
+  for _, one in ipairs(changes) do
+    if (map.chunks[one.number] or EMPTY) ~= one.old then
+      error("another tile near this one has been set meanwhile, by prepare", depth + 2)
+    end
+  end
+  for _, one in ipairs(changes) do -- memory for its place, so that the assignment below cannot fail
+    if not map.chunks[one.number] then
+      map.numbers[#map.numbers + 1] = one.number
+      map.chunks[one.number] = one.old
+    end
+  end
+  local message = tiles.exchange(map.world, leaving, coming)
+  if message then tiles.raise(message, depth + 1) end
+  for _, one in ipairs(changes) do map.chunks[one.number] = one.chunk end
+  return count
+end
+
+local function check_made(map)
+  if not map.world then error("the map cannot change before it is made", 3) end
+end
+
+-- Ends the edit that a method has opened for itself, and tells how many tiles differ.
+local function end_own(map, place, name)
+  local edit = map.open
+  map.open = nil
+  local count, reason = carry_out(map, edit, 2)
+  if not count then arguments.refuse(place, name, reason, 2) end
+  return count
+end
+
+-- Calls f(map, ...), whose changes the world sees when it returns. Returns how many tiles differ from before. An edit
+-- within another one belongs to that, and returns the map. After an error all is as it was.
+function Map:edit(f, ...)
+  arguments.check_self("edit", "map", self, getmetatable(self) == Map, 1)
+  arguments.check(1, "edit", "f", "a function", f, type(f) == "function", 1)
+  check_made(self)
+  if self.open then
+    f(self, ...)
+    return self
+  end
+  self.open = {}
+  local is_done, problem = pcall(f, self, ...)
+  local edit = self.open
+  self.open = nil
+  if not is_done then error(problem, 0) end
+  local count, reason = carry_out(self, edit, 1)
+  if not count then error(reason, 2) end
+  return count
+end
+
+-- Sets the value of a tile, outside of an edit by an edit of its own.
 function Map:set(column, row, value)
-  check_place(self, "set", column, row)
-  if not self.world then error("the map cannot change before it is made", 2) end
+  check_place(self, "set", column, row, 1)
+  check_made(self)
   local tile, reason = read_tile(self, value)
   if tile == nil then arguments.refuse(3, "set", reason, 1) end
-  local number, index = locate(self, column, row)
-  local old = self.chunks[number] or EMPTY
-  local values = changed_tiles(old.tiles, index, tile)
-  local chunk, coming = make_chunk(self, number, values, known_shapes(self, old, values))
-  if not chunk then arguments.refuse(3, "set", coming, 1) end
-  if (self.chunks[number] or EMPTY) ~= old then
-    error("another tile near this one has been set meanwhile, by prepare", 2)
-  end
-  if not self.chunks[number] then -- memory for its place, so that the assignment below cannot fail
-    self.numbers[#self.numbers + 1] = number
-    self.chunks[number] = old
-  end
-  local message = tiles.exchange(self.world, leaving_shapes(old, chunk), coming)
-  if message then tiles.raise(message, 1) end
-  self.chunks[number] = chunk
+  local is_own = not self.open
+  self.open = self.open or {}
+  put_tile(self, column, row, tile)
+  if is_own then end_own(self, 3, "set") end
   return self
 end
+
+local function fill_block(map, column, row, columns, rows, value)
+  check_place(map, "fill", column, row, 2)
+  local function check_rest(place, name, count, most)
+    arguments.check(place, "fill", name, ("a whole number from 1 to %d"):format(most), count,
+      type(count) == "number" and count % 1 == 0 and count >= 1 and count <= most, 3)
+  end
+  check_rest(3, "columns", columns, map.columns - column + 1)
+  check_rest(4, "rows", rows, map.rows - row + 1)
+  local tile, reason = read_tile(map, value)
+  if tile == nil then arguments.refuse(5, "fill", reason, 2) end
+  map.open = map.open or {}
+  for y = row, row + rows - 1 do
+    for x = column, column + columns - 1 do put_tile(map, x, y, tile) end
+  end
+end
+
+local function fill_shape(map, shape, value)
+  local tile, reason = read_tile(map, value)
+  if tile == nil then arguments.refuse(2, "fill", reason, 2) end
+  local size, left, top, w, h = map.size, shape:bounds()
+  local first, last = math.floor((left - map.x) / size), math.floor((left + w - map.x) / size) + 1
+  local above, below = math.floor((top - map.y) / size), math.floor((top + h - map.y) / size) + 1
+  map.open = map.open or {}
+  for row = math.max(above, 1), math.min(below, map.rows) do
+    local y = map.y + (row - 0.5) * size
+    for column = math.max(first, 1), math.min(last, map.columns) do
+      if shape:contains(map.x + (column - 0.5) * size, y) then put_tile(map, column, row, tile) end
+    end
+  end
+end
+
+-- Sets every tile whose centre a shape contains, or a block of tiles.
+function Map:fill(shape, ...)
+  arguments.check_self("fill", "map", self, getmetatable(self) == Map, 1)
+  check_made(self)
+  local is_own, is_shape = not self.open, sat.type(shape) == "shape"
+  if is_shape then fill_shape(self, shape, (...)) else fill_block(self, shape, ...) end
+  if is_own then return end_own(self, is_shape and 2 or 5, "fill") end
+  return self
+end
+
+-- ---------------------------------------------------------------- places
 
 -- The column, or row, of a coordinate. A coordinate on a border has two: the one that the normal points away from, and
 -- the other.
@@ -428,6 +575,20 @@ function tiles.new(world, columns, rows, size, at, options)
   if message then tiles.raise(message, 1) end
   map.world = world
   return map
+end
+
+-- A map with a tile for each pixel of an image whose alpha is at least the threshold. The image may be anything with
+-- getDimensions and getPixel, as LÖVE's ImageData has them.
+function tiles.image(world, data, size, threshold, options)
+  local is_image = (type(data) == "table" or type(data) == "userdata") and data.getDimensions and data.getPixel
+  arguments.check(2, "image", "data", "an ImageData", data, is_image, 1)
+  threshold = threshold == nil and 0.5 or threshold
+  arguments.check_number(4, "image", "threshold", threshold, nil, nil, 1)
+  local columns, rows = data:getDimensions()
+  return tiles.new(world, columns, rows, size, function(column, row)
+    local _, _, _, alpha = data:getPixel(column - 1, row - 1)
+    return alpha >= threshold
+  end, options)
 end
 
 return tiles

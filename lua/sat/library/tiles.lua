@@ -46,6 +46,29 @@ local TileMap = {}
 ---@return sat.TileMap map
 function tiles.new(world, columns, rows, size, at, options) end
 
+---A map with one tile for each pixel of an image whose alpha is at least `threshold` (0.5): a level that was painted. The
+---image is LÖVE's ImageData, or anything with its `getDimensions` and `getPixel`. The options are those of `new`.
+---
+---Errors: as `new`; something that is no image. Cost: as `new`.
+---
+---```lua
+---local tiles = require "sat.tiles"
+---local hill = {
+---  getDimensions = function() return 8, 4 end,
+---  getPixel = function(_, x, y) return 1, 1, 1, y >= math.abs(x - 4) and 1 or 0 end,
+---}
+---local world = sat.world()
+---local map = tiles.image(world, hill, 10)
+---print(map:get(5, 1), map:get(4, 1), map:get(4, 2)) --> true false true
+---```
+---@param world sat.World
+---@param data any
+---@param size number how wide and high a tile is
+---@param threshold? number
+---@param options? { x?: number, y?: number, chunk?: integer, separate?: boolean, prepare?: fun(shape: sat.Shape) }
+---@return sat.TileMap map
+function tiles.image(world, data, size, threshold, options) end
+
 ---The value of a tile: false, true or its vertices.
 ---
 ---Errors: a column or row that is not in the grid. Cost: O(1).
@@ -64,7 +87,7 @@ function TileMap:get(column, row) end
 ---
 ---Errors: a column or row that is not in the grid; a value that is no tile; a call by `prepare` before the map is made, or
 ---for the same chunk. After an error, in `prepare` too, the map and the world are as they were.
----Cost: O(m log m) for the m tiles of a chunk.
+---Cost: O(m) for the m tiles of a chunk. Many tiles are set by one `fill`, or in one `edit`.
 ---
 ---```lua
 ---local world = sat.world()
@@ -77,6 +100,46 @@ function TileMap:get(column, row) end
 ---@param tile boolean|number[]|nil
 ---@return sat.TileMap self
 function TileMap:set(column, row, tile) end
+
+---Sets every tile whose centre a shape contains (its outline counts), or a block of tiles. A blast is a circle. Outside of
+---an `edit` it is an edit of its own and returns how many tiles are others now, and within one it returns the map.
+---
+---Errors: as `set`; a block that is not in the grid. What a shape contains beside the grid does not count.
+---Cost: O(m) for the m tiles of all chunks that the shape or the block meets.
+---
+---```lua
+---local world = sat.world()
+---local map = require("sat.tiles").new(world, 64, 64, 8, function() return true end)
+---print(map:fill(sat.circle(256, 256, 40), nil)) --> 80
+---print(map:fill(33, 1, 2, 64, nil))             --> 108
+---print(#world:at(258, 20), #world:at(20, 20))   --> 0 1
+---```
+---@param shape sat.Shape
+---@param tile boolean|number[]|nil
+---@return integer|sat.TileMap changed
+---@overload fun(self: sat.TileMap, column: integer, row: integer, columns: integer, rows: integer, tile: boolean|number[]|nil): integer|sat.TileMap
+function TileMap:fill(shape, tile) end
+
+---Calls `f(map, …)`, which sets and fills tiles. `get` and `cell` see each change at once; the world sees them all when `edit`
+---returns, each chunk being made again once. Rectangles and slopes that are still the same stay. An edit within an edit is
+---part of the outer one, and returns the map.
+---
+---Errors: those of `f`, and a tile that cannot be made. After an error the map and the world are as they were.
+---Cost: O(m) for the m tiles of all chunks that are touched.
+---
+---```lua
+---local world = sat.world()
+---local map = require("sat.tiles").new(world, 64, 64, 8, function() return true end)
+---local changed = map:edit(function(map)
+---  for i = 1, 5 do map:fill(sat.circle(80 * i, 100, 30), nil) end
+---  map:set(1, 1, nil)
+---end)
+---print(changed, map:get(1, 1)) --> 221 false
+---```
+---@param f fun(map: sat.TileMap, ...: any)
+---@param ... any
+---@return integer|sat.TileMap changed how many tiles differ from before
+function TileMap:edit(f, ...) end
 
 ---The column and row of the tile at a point, or nil beside the grid. On the border of two tiles the one that is not empty
 ---counts; with the normal of a hit, the one that the hit was on.
