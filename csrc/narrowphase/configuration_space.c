@@ -324,7 +324,7 @@ static sat_Status add_obstacle(sat_Space *space, const ObstacleSource *source) {
   obstacle->facet = (uint32_t)space->facets.count;
   obstacle->count = add_upright_facets(space, source);
   if (obstacle->count == 0) obstacle->count = add_any_facets(space, source);
-  obstacle->round = pair->radius > 0 || obstacle->count == 0 || is_point;
+  obstacle->round = pair->radius > r || obstacle->count == 0 || is_point;
   obstacle->radius = pair->radius;
   obstacle->bar_radius = pair->radius + (is_point ? THIN * r : -r);
   obstacle->stop_radius = pair->radius + (is_point ? THIN_STOP * r : 0);
@@ -515,31 +515,28 @@ static double outside_of(const sat_ObstacleFacet *facet, sat_Vec2 p) {
   return dot(facet->normal, p) - facet->line;
 }
 
-/* The part of a line within D, or within its core. */
-static bool chord_of_facets(const sat_Space *space, const sat_Obstacle *obstacle, bool core,
-                            sat_Vec2 p, sat_Vec2 motion, Interval *chord) {
+/* The part of a line within the bars of all facets, and the facets where it comes in and goes out,
+ * NULL where it is within from far away. */
+static bool chord_of_facets(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                            sat_Vec2 motion, Interval *chord, const sat_ObstacleFacet *ends[2]) {
   double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
   *chord = (Interval){-HUGE_VAL, HUGE_VAL};
+  ends[0] = ends[1] = NULL;
   for (uint32_t i = 0; i < obstacle->count; i++) {
     const sat_ObstacleFacet *f = &facets_of(space, obstacle)[i];
-    double line = core ? f->line - obstacle->radius : f->bar;
-    if (!clip_interval(chord, dot(f->normal, motion), line - dot(f->normal, p), parallel))
+    Interval before = *chord;
+    if (!clip_interval(chord, dot(f->normal, motion), f->bar - dot(f->normal, p), parallel))
       return false;
+    if (chord->enter != before.enter) ends[0] = f;
+    if (chord->leave != before.leave) ends[1] = f;
   }
   return true;
 }
 
-/* The part of a line within the band beside one facet. */
-static bool chord_of_band(const sat_Obstacle *obstacle, const sat_ObstacleFacet *f, sat_Vec2 p,
-                          sat_Vec2 motion, Interval *chord) {
-  double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
-  double out = dot(f->normal, p), on = dot(f->normal, motion);
-  double along = dot(perp(f->normal), p), ahead = dot(perp(f->normal), motion);
-  *chord = (Interval){-HUGE_VAL, HUGE_VAL};
-  return clip_interval(chord, on, f->bar - out, parallel) &&
-         clip_interval(chord, -on, out - (f->line - obstacle->radius), parallel) &&
-         clip_interval(chord, ahead, f->high - along, parallel) &&
-         clip_interval(chord, -ahead, along - f->low, parallel);
+static bool is_on_flat(const sat_ObstacleFacet *flat, sat_Vec2 place) {
+  if (!flat) return false;
+  double along = dot(perp(flat->normal), place);
+  return along >= flat->low && along <= flat->high;
 }
 
 /* The part of a line within a disc. The line's distance from the centre comes from a cross product,
@@ -553,45 +550,23 @@ static bool chord_of_circle(sat_Vec2 from_center, double radius, sat_Vec2 motion
   return true;
 }
 
-static void join(Interval *all, bool any, const Interval *one) {
-  if (!any) return;
-  all->enter = min2(all->enter, one->enter);
-  all->leave = max2(all->leave, one->leave);
-}
-
-/* The part of a line within the outline of a round obstacle whose corners are not rounded. Where
- * the line comes in on a flat, it comes in there. */
-static bool chord_of_mitre(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                           sat_Vec2 motion, Interval *chord, bool *is_on_flat) {
-  double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
-  const sat_ObstacleFacet *facets = facets_of(space, obstacle), *flat = NULL;
-  *chord = (Interval){-HUGE_VAL, HUGE_VAL};
-  *is_on_flat = false;
-  for (uint32_t i = 0; i < obstacle->count; i++) {
-    double before = chord->enter, room = facets[i].bar - dot(facets[i].normal, p);
-    if (!clip_interval(chord, dot(facets[i].normal, motion), room, parallel)) return false;
-    if (chord->enter != before) flat = &facets[i];
-  }
-  if (!flat) return true;
-  double along = dot(perp(flat->normal), add(p, mul(motion, chord->enter)));
-  *is_on_flat = along >= flat->low && along <= flat->high;
-  return true;
-}
-
+/* A line comes into a round obstacle, and goes out of it, on a flat or through the disc of a
+ * corner. */
 static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
                            sat_Vec2 motion, bool entry_only, Interval *all) {
-  Interval one;
-  bool is_on_flat;
-  if (!chord_of_mitre(space, obstacle, p, motion, all, &is_on_flat)) return false;
-  if (is_on_flat && entry_only) return true;
-  *all = (Interval){HUGE_VAL, -HUGE_VAL};
-  for (uint32_t i = 0; i < corner_count(obstacle); i++) {
-    const sat_ObstacleFacet *f = &facets_of(space, obstacle)[i];
-    bool in_circle = chord_of_circle(sub(p, f->corner), obstacle->bar_radius, motion, &one);
-    join(all, in_circle, &one);
-    if (obstacle->count > 0) join(all, chord_of_band(obstacle, f, p, motion, &one), &one);
+  const sat_ObstacleFacet *ends[2];
+  Interval one, at_corners = {HUGE_VAL, -HUGE_VAL};
+  if (!chord_of_facets(space, obstacle, p, motion, all, ends)) return false;
+  bool enters = is_on_flat(ends[0], add(p, mul(motion, all->enter)));
+  if (enters && entry_only) return true;
+  bool leaves = is_on_flat(ends[1], add(p, mul(motion, all->leave)));
+  for (uint32_t i = 0; !(enters && leaves) && i < corner_count(obstacle); i++) {
+    sat_Vec2 corner = facets_of(space, obstacle)[i].corner;
+    if (!chord_of_circle(sub(p, corner), obstacle->bar_radius, motion, &one)) continue;
+    at_corners = (Interval){min2(at_corners.enter, one.enter), max2(at_corners.leave, one.leave)};
   }
-  if (obstacle->count > 2) join(all, chord_of_facets(space, obstacle, true, p, motion, &one), &one);
+  if (!enters) all->enter = at_corners.enter;
+  if (!leaves) all->leave = at_corners.leave;
   return all->enter < all->leave;
 }
 
@@ -599,8 +574,9 @@ static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle,
  * a round one sooner than is told, by what a corner is rounded. */
 static bool chord_of(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
                      sat_Vec2 motion, bool entry_only, Interval *chord) {
+  const sat_ObstacleFacet *ends[2];
   return obstacle->round ? chord_of_round(space, obstacle, p, motion, entry_only, chord)
-                         : chord_of_facets(space, obstacle, false, p, motion, chord);
+                         : chord_of_facets(space, obstacle, p, motion, chord, ends);
 }
 
 bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
