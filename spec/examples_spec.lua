@@ -1,5 +1,5 @@
 -- What the examples say without a window: the playground's axes decide as sat does, configuration space is that of sat,
--- the platformer can be played, and nothing gets into a wall in the shooter and the pinball.
+-- the platformer can be played, and nothing gets into a wall in the shooter, the pinball and the hill of the worms.
 
 local sat = require "sat"
 
@@ -332,6 +332,15 @@ describe("the shooter", function()
       assert(not is_solid_about(world, shape), "it is in a wall")
     end)
     assert.is_true(tonumber(account:match("(%d+) shot")) > 10)
+  end)
+end)
+
+describe("the worms", function()
+  it("dig the hill away, and are never in what is left", function()
+    local account = watch("examples/worms", function(shape) return shape:world() end, function(world, shape)
+      assert(not is_solid_about(world, shape), "it is in the ground")
+    end)
+    assert.is_true(tonumber(account:match("(%d+) tiles")) > 200)
   end)
 end)
 

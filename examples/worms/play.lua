@@ -1,0 +1,12 @@
+return function(player)
+  player:hold(0.4, "right")
+  player:hold(0.3, "up")
+  player:hold(0.75, "space")
+  player:wait(2.5)
+  player:shot("worms")
+  player:hold(0.55, "space")
+  player:wait(3)
+  player:key("return")
+  player:hold(0.6, "left", "space")
+  player:wait(3)
+end
