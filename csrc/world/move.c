@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* The largest number of legs; the motion that remains after them is dropped. */
-enum { MOST_LEGS = 64, MOST_STEPS_OUT = 4 };
+enum { MOST_LEGS = 64 };
 #define STAYS 2
 /* A motion of more than the first number of the shape's size is swept in parts, at most as many as
  * the second. */
@@ -868,59 +868,6 @@ static sat_Status find_rest(sat_World *world) {
                        2 * SAT_GOES_ON * move->solids.rounding, &move->rest, &by);
 }
 
-/* Whether a place is out of the way of all obstacles but one that face a direction. */
-static bool is_clear(sat_MoveState *move, sat_Vec2 place, const sat_Surface *but) {
-  sat_Space *space = &move->solids;
-  sat_Surfaces *found = &move->probe.bars;
-  found->count = 0;
-  sat_space_surfaces(space, place, SAT_ACTIVE * space->rounding, found);
-  for (size_t i = 0; i < found->count; i++) {
-    const sat_Surface *s = &found->at[i];
-    if (s->obstacle != but->obstacle && s->outside < -space->rounding / 4 &&
-        dot(s->normal, but->normal) < 0 && sat_surface_is_real(space, s, place))
-      return false;
-  }
-  return true;
-}
-
-/* Of the surfaces of one obstacle, which stand in a row, the one that a place is least inside of.
- * `index` goes on to the next obstacle. */
-static const sat_Surface *least_inside(const sat_Surfaces *surfaces, size_t *index) {
-  const sat_Surface *best = &surfaces->at[*index];
-  uint32_t obstacle = best->obstacle;
-  for (; *index < surfaces->count && surfaces->at[*index].obstacle == obstacle; ++*index)
-    if (surfaces->at[*index].outside > best->outside) best = &surfaces->at[*index];
-  return best;
-}
-
-/* Leaves the first surface that the end is inside of by rounding, where nothing is in the way. */
-static bool leave_one(sat_MoveState *move, double least) {
-  const sat_Space *space = &move->solids;
-  for (size_t i = 0; i < move->held.count;) {
-    const sat_Surface *s = least_inside(&move->held, &i);
-    const sat_Obstacle *obstacle = sat_obstacle_of(space, s);
-    double inside = -s->outside;
-    if (inside <= least || inside >= 2 * space->rounding || obstacle->one_sided ||
-        !sat_surface_is_open(space, s) || sat_obstacle_lets_pass(obstacle, neg(s->normal)))
-      continue;
-    sat_Vec2 place = add(move->at, mul(s->normal, inside));
-    if (!is_clear(move, place, s)) continue;
-    move->at = place;
-    return true;
-  }
-  return false;
-}
-
-/* Lists the surfaces at the end in move->held, once it is out of those that it is inside of by
- * rounding; out of one may lead into another one. */
-static void leave_rounding(sat_MoveState *move, double least) {
-  int steps = MOST_STEPS_OUT;
-  do {
-    move->held.count = 0;
-    sat_space_surfaces(&move->solids, move->at, SAT_ACTIVE * move->solids.rounding, &move->held);
-  } while (steps-- > 0 && leave_one(move, least));
-}
-
 /* Lists, as events, the solids that the shape may overlap by rounding at the end, each once. */
 static sat_Status list_touched(sat_MoveState *move) {
   const sat_Surfaces *held = &move->held;
@@ -976,7 +923,7 @@ static sat_Status step_free(sat_World *world) {
   sat_Status status = sum_overlaps(world, &sum, &any);
   if (status || !any) return status;
   double step = least_step(from), size = length(sum);
-  while (step <= move->solids.rounding / 4 && size > SAT_SAME_NORMAL) {
+  while (step <= 2 * move->solids.rounding && size > SAT_SAME_NORMAL) {
     sat_shape_stand_at(move->shape, from);
     status = sat_shape_shift(move->shape, mul(sum, step / size));
     if (!status) status = sum_overlaps(world, &more, &any);
@@ -995,7 +942,8 @@ static sat_Status end_legs(sat_World *world) {
   sat_MoveState *move = &world->move;
   double r = move->solids.rounding;
   move->phase = SAT_MOVE_DONE;
-  leave_rounding(move, move->has_hit ? 0 : r / 4);
+  move->held.count = 0;
+  sat_space_surfaces(&move->solids, move->at, SAT_ACTIVE * r, &move->held);
   sat_Status status = move->solids.status;
   if (!status) status = list_touched(move);
   if (!status) status = find_rest(world);
