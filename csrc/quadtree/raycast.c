@@ -183,15 +183,17 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
 
 /* ---------------------------------------------------------------- along a segment */
 
-/* The number of columns in one step of the search, or of rows for a steep segment. */
-enum { COLUMNS_PER_STEP = 3 };
+/* The number of columns in one step of the search, or of rows for a steep segment; and the most
+ * rows and entries of a level in the box of a whole way that are searched in one step. */
+enum { COLUMNS_PER_STEP = 3, MOST_ROWS_AT_ONCE = 4, MOST_AT_ONCE = 64 };
 
 /* A segment, or the way of the corner of least x and y of a box that moves. */
 typedef struct TreeRay {
   sat_EntrySearch search;
   sat_Vec2 from, to, way;
   bool leftward, upward;
-  sat_Vec2 size; /* of the box */
+  sat_Vec2 size;       /* of the box */
+  sat_Rectangle swept; /* the box of the whole way, rounded outward */
   const sat_Level *level;
   sat_CellRange range; /* the cells of this step; the search also finds entries of other cells */
   Visitor visitor;
@@ -360,14 +362,30 @@ static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t l
   return sat_search_level(&ray->search, ray->level, ray->range);
 }
 
-static bool search_everything(TreeRay *ray) {
+/* Finds the cells that the box of the whole way reaches, if these are few rows with few entries. */
+SAT_INLINE bool find_few_ahead(const TreeRay *ray, sat_CellRange *range) {
+  const sat_Quadtree *tree = ray->search.tree;
+  const sat_Level *level = ray->level;
+  const sat_Rectangle *swept = &ray->swept;
+  if (swept->h * level->inverse > MOST_ROWS_AT_ONCE) return false;
+  *range = sat_range_of(tree, level, swept->x, swept->y, sat_right(swept), sat_bottom(swept));
+  const uint32_t *starts = tree->starts + level->first;
+  uint32_t columns = (uint32_t)(range->right - range->left) + 1, entries = 0;
+  if (sat_range_meets_itself(level, *range)) return false;
+  for (int32_t row = range->top; row <= range->bottom && entries <= MOST_AT_ONCE; row++) {
+    uint32_t cell = sat_wrapped_index(level, range->left, row);
+    if (cell + columns > level->mask + 1) return false;
+    entries += starts[cell + columns] - starts[cell];
+  }
+  return entries <= MOST_AT_ONCE;
+}
+
+/* Searches the box of the whole way at once: these cells of it, or the whole level. */
+static bool search_at_once(TreeRay *ray, const sat_CellRange *range) {
   ray->range = (sat_CellRange){INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
-  sat_Vec2 a = ray->from, b = ray->to, size = ray->size;
-  double x = (fabs(a.x) + fabs(b.x) + size.x) * SAT_SEGMENT_ERROR, left = min2(a.x, b.x) - x;
-  double y = (fabs(a.y) + fabs(b.y) + size.y) * SAT_SEGMENT_ERROR, top = min2(a.y, b.y) - y;
-  double right = max2(a.x, b.x) + size.x + x, bottom = max2(a.y, b.y) + size.y + y;
-  ray->search.limits = sat_overlap_limits(sat_float_box(left, top, right, bottom));
-  return sat_search_whole_level(&ray->search, ray->level);
+  ray->search.limits = sat_overlap_limits(sat_rectangle_float_box(&ray->swept));
+  return range ? sat_search_level(&ray->search, ray->level, *range)
+               : sat_search_whole_level(&ray->search, ray->level);
 }
 
 /* The columns of the level that the way may meet. False: there are none. */
@@ -384,15 +402,14 @@ static bool find_columns(const TreeRay *ray, const Axes *axes, int32_t *first, i
 }
 
 /* Searches a level from start to end, a few columns at a time. The whole level is searched at
- * once where it is small or has a single cell, where the segment crosses more columns than the
- * level has cells, and where the segment reaches the clamped columns. */
+ * once where the segment crosses more columns than the level has cells, and where the segment
+ * reaches the clamped columns. */
 static bool search_along(TreeRay *ray, const Axes *axes) {
   int32_t first, last;
-  if (sat_is_small(ray->level) || !(ray->level->inverse > 0)) return search_everything(ray);
   if (!find_columns(ray, axes, &first, &last)) return true;
   uint32_t all = (uint32_t)last - (uint32_t)first;
   if (all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
-    return search_everything(ray);
+    return search_at_once(ray, NULL);
   uint32_t step = COLUMNS_PER_STEP + (uint32_t)min2(axes->size * ray->level->inverse, all);
   for (uint32_t done = 0; done <= all; done += step) {
     int32_t more = (int32_t)(all - done < step ? all - done : step - 1);
@@ -405,19 +422,41 @@ static bool search_along(TreeRay *ray, const Axes *axes) {
   return true;
 }
 
-static void search_ray(TreeRay *ray) {
+static Axes axes_of(const TreeRay *ray) {
   sat_Vec2 from = ray->from, way = ray->way, size = ray->size, origin = ray->search.tree->origin;
-  Axes axes = {from.x, way.x, size.x, from.y, way.y, size.y, origin.x, origin.y,
-               false,  0,     0,      0,      0,     0,      0};
   if (fabs(way.y) > fabs(way.x))
-    axes = (Axes){from.y, way.y, size.y, from.x, way.x, size.x, origin.y, origin.x,
+    return (Axes){from.y, way.y, size.y, from.x, way.x, size.x, origin.y, origin.x,
                   true,   0,     0,      0,      0,     0,      0};
-  for (uint64_t levels = ray->search.tree->used_levels; levels;) {
-    ray->level = &ray->search.tree->levels[sat_next_level(&levels)];
+  return (Axes){from.x, way.x, size.x, from.y, way.y, size.y, origin.x, origin.y,
+                false,  0,     0,      0,      0,     0,      0};
+}
+
+/* Searches the levels, each in steps along the way, or in one step where little is ahead. */
+static void search_ray(TreeRay *ray) {
+  const sat_Quadtree *tree = ray->search.tree;
+  Axes axes = {.cell = 0};
+  for (uint64_t levels = tree->used_levels; levels;) {
+    const sat_Level *level = ray->level = &tree->levels[sat_next_level(&levels)];
     ray->search.count = 0;
-    set_level(&axes, ray->level, sat_level_bounds(ray->search.tree, ray->level));
+    sat_CellRange range;
+    bool is_whole = sat_is_small(level) || !(level->inverse > 0);
+    if (is_whole || find_few_ahead(ray, &range)) {
+      if (!search_at_once(ray, is_whole ? NULL : &range)) return;
+      continue;
+    }
+    if (axes.cell == 0) axes = axes_of(ray);
+    set_level(&axes, level, sat_level_bounds(tree, level));
     if (!search_along(ray, &axes)) return;
   }
+}
+
+/* Computes the box of the whole way, rounded outward. */
+static void sweep_box(TreeRay *ray) {
+  sat_Vec2 a = ray->from, b = ray->to, size = ray->size;
+  double x = (fabs(a.x) + fabs(b.x) + size.x) * SAT_SEGMENT_ERROR, left = min2(a.x, b.x) - x;
+  double y = (fabs(a.y) + fabs(b.y) + size.y) * SAT_SEGMENT_ERROR, top = min2(a.y, b.y) - y;
+  ray->swept = (sat_Rectangle){left, top, max2(a.x, b.x) + size.x + x - left,
+                               max2(a.y, b.y) + size.y + y - top};
 }
 
 SAT_INLINE sat_Status walk(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 way, sat_Vec2 to,
@@ -438,6 +477,7 @@ SAT_INLINE sat_Status walk(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 way, 
   ray.visitor.visit = visit;
   ray.visitor.context = context;
   ray.visitor.limit = 1;
+  sweep_box(&ray);
   search_ray(&ray);
   return SAT_OK;
 }
