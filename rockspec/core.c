@@ -56,7 +56,6 @@
 #include "shape/shape_make.c"
 #include "shape/shape_save.c"
 #include "shape/turn_baseline.c"
-#include "world/abutting.c"
 #include "world/carry.c"
 #include "world/cast.c"
 #include "world/collide.c"

@@ -331,6 +331,54 @@ describe("a seam between solids that abut", function()
     assert.same({}, cast(50, 10, 0)) -- the shortest ways out lead up and down
   end)
 
+  -- Two segments that meet at x, y, one to the left of a motion and one to its right, and a segment that the motion
+  -- leads along itself to where they meet, halfway.
+  local function landing(random)
+    local x, y = random(-100, 100), random(-100, 100)
+    if random(0, 1) == 1 then x, y = x / 7, y / 7 end
+    local dx, far, long = random(-9, 9) / 10, random(10, 30), random(3, 13)
+    local function arm(side)
+      local tangent
+      repeat tangent = random(-20, 20) / 10 until dx * tangent < 0.99
+      local size = random(5, 20)
+      return sat.segment(x, y, x + side * size, y + side * size * tangent)
+    end
+    local mover = sat.segment(x - dx * (far + long), y - far - long, x - dx * far, y - far)
+    return mover, arm(-1), arm(1), x, y, 2 * far * dx, 2 * far
+  end
+
+  it("stops a segment that moves along itself to where two segments meet", function()
+    for seed = 1, 4000 do
+      local random = support.generator(seed)
+      local mover, left, right, x, y, dx, dy = landing(random)
+      local shape, t, nx, ny, px, py = sat.world():add(left, right):cast(mover, dx, dy)
+      assert.is_true(shape == left or shape == right, "seed " .. seed)
+      local expected = { 0.5, nx, ny, x, y }
+      same_hit(expected, { t, nx, ny, px, py }, "seed " .. seed)
+      assert.is_true(nx * dx + ny * dy < 0, "seed " .. seed)
+      same_hit(expected, { mover:cast(dx, dy, sat.compound(left, right)) }, "seed " .. seed)
+      assert.is_true(math.abs(sat.cast(sat.compound(left, right), -dx, -dy, mover) - 0.5) <= 1e-9, "seed " .. seed)
+    end
+  end)
+
+  it("shows a ray to where two shapes meet the surface that it shows the cast of a point", function()
+    for seed = 1, 2000 do
+      local random = support.generator(seed)
+      local _, left, right, x, y, dx, dy = landing(random)
+      local world, from = sat.world():add(left, right), sat.point(x - dx / 2, y - dy / 2)
+      local shape, t, nx, ny, px, py = world:raycast(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2)
+      local expected = { world:cast(from, dx, dy) }
+      assert.is_true(shape == left or shape == right, "seed " .. seed)
+      table.remove(expected, 1)
+      same_hit(expected, { t, nx, ny, px, py }, "seed " .. seed)
+    end
+    local floor = sat.world():add(sat.rectangle(0, 0, 16, 16), sat.rectangle(16, 0, 16, 16))
+    for _, dx in ipairs { -20, 20, -5, 5 } do
+      local _, t, nx, ny = floor:raycast(16 - dx, -20, 16 + dx, 20)
+      assert.same({ 0.5, 0, -1 }, { t, nx, ny })
+    end
+  end)
+
   it("lets pass whatever has an area and fits exactly in between", function()
     local world = sat.world():add(sat.rectangle(0, 0, 100, 10), sat.rectangle(0, 20, 100, 10))
     assert.is_nil((world:cast(sat.rectangle(-20, 10, 10, 10), 200, 0)))

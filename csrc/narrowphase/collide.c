@@ -222,7 +222,7 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
   if (status == SAT_MISS || start->depth <= motion.rounding) {
     sat_Pair pair = sat_convex_pair(a, b);
     double radius[2] = {a->radius, b->radius};
-    return sat_convex_cast(&pair, NULL, motion, radius, hit, NULL);
+    return sat_convex_cast(&pair, NULL, motion, radius, hit);
   }
   if (!sat_leads_deeper(motion.vector, start->normal)) return SAT_MISS;
   sat_contacts_from_mtv(a, b, start, &manifold);
@@ -230,10 +230,8 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
   return SAT_OK;
 }
 
-static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape *b,
-                             sat_Scratch *scratch, sat_Hit *hit) {
+static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape *b, sat_Hit *hit) {
   sat_Result start;
-  if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, hit);
   bool clear;
   sat_Status status = overlap_at_start(a, b, way.rounding, &start, &clear);
   if (clear && a->radius == 0 && b->radius == 0) {
@@ -244,15 +242,30 @@ static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape
   return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
 }
 
-sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
-                    sat_Hit *hit) {
+sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                           sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_Motion way = {motion, sat_touch_rounding(a, b), false, false};
-  sat_Status status = cast_along(a, way, b, scratch, hit);
-  if (status || is_composite_pair(a, b)) return status;
+  if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, notes, hit);
+  sat_Status status = cast_along(a, way, b, hit);
   sat_Pair pair = sat_convex_pair(a, b);
-  return sat_is_corner_hit(&pair, way, hit) ? sat_tell_real_surface(a, way, b, scratch, true, hit)
-                                            : SAT_OK;
+  *notes = (sat_CastNotes){.one_way = notes->one_way};
+  if (status == SAT_MISS && (a->vertex_count <= 2 || b->vertex_count <= 2)) {
+    const double radius[2] = {a->radius, b->radius};
+    notes->runs_along = sat_hands_along(&pair, radius, way) != 0;
+  }
+  if (status || !sat_is_corner_hit(&pair, way, hit)) return status;
+  notes->is_tied = true;
+  const sat_CastSolid solid = {b, 0, 0};
+  const sat_CastScene scene = {a, way, &solid, 1, false, SAT_NO_SOLID, false, notes->one_way};
+  uint32_t other = 0;
+  return sat_tell_real_surface(&scene, scratch, &other, hit);
+}
+
+sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
+                    sat_Hit *hit) {
+  sat_CastNotes notes = {.one_way = false};
+  return sat_cast_noting(a, motion, b, scratch, &notes, hit);
 }
 
 /* Whether a convex shape lies on one side of the ray's line by more than the rounding error. This
@@ -272,55 +285,51 @@ static bool is_beside_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion
   return least > threshold || most < -threshold;
 }
 
-static bool has_tangents(const sat_Shape *shape, sat_Status status) {
-  return status == SAT_MISS || (status == SAT_OK && is_composite(shape));
-}
-
 /* The cast of a point: of a ray at a composite shape, and of one that comes within rounding of what
  * decides. */
 SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion,
-                                          sat_Scratch *scratch, uint32_t other,
-                                          sat_PieceTangents *tangents, sat_Hit *hit) {
-  struct {
-    sat_Shape head;
-    sat_Vec2 vertex, local;
-  } point;
+                                          sat_Scratch *scratch, bool *runs_along, sat_Hit *hit) {
+  sat_PointShape point;
   sat_Result start;
+  sat_CastNotes notes = {.starts_near = true};
   if (!is_composite(shape) && is_beside_ray(shape, from, motion)) return SAT_MISS;
   sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
   sat_Motion way = {motion, sat_touch_rounding(&point.head, shape), false, false};
-  bool moves = motion.x != 0 || motion.y != 0, starts_near = true, clear;
+  bool moves = motion.x != 0 || motion.y != 0, clear;
   sat_Status first = SAT_MISS;
   if (moves && is_composite(shape))
-    first = sat_composite_cast_separate(&point.head, way, shape, scratch, &starts_near, hit);
+    first = sat_composite_cast_separate(&point.head, way, shape, scratch, &notes, hit);
+  *runs_along = notes.runs_along;
   if (first > SAT_MISS) return first;
   if (!moves || is_composite(shape))
-    status = starts_near ? sat_collide(&point.head, shape, scratch, &start) : SAT_MISS;
+    status = notes.starts_near ? sat_collide(&point.head, shape, scratch, &start) : SAT_MISS;
   else status = overlap_at_start(&point.head, shape, way.rounding, &start, &clear);
   if (status > SAT_MISS) return status;
   if (status == SAT_OK && (start.depth > way.rounding || !moves)) {
     *hit = (sat_Hit){0, {0, 0}, from};
     return SAT_OK;
   }
-  if (!moves) return SAT_MISS;
-  status = is_composite(shape) ? first : cast_from(&point.head, way, shape, status, &start, hit);
-  if (!tangents || !has_tangents(shape, status)) return status;
-  sat_Status found = sat_cast_tangents(&point.head, way, shape, other, tangents);
-  return found ? found : status;
+  if (!moves || is_composite(shape)) return first;
+  status = cast_from(&point.head, way, shape, status, &start, hit);
+  sat_Pair pair = sat_convex_pair(&point.head, shape);
+  const double radius[2] = {0, shape->radius};
+  *runs_along = status == SAT_MISS && sat_hands_along(&pair, radius, way) != 0;
+  return status;
 }
 
-sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
-                                     sat_Scratch *scratch, uint32_t other,
-                                     sat_PieceTangents *tangents, sat_Hit *hit) {
+sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
+                              sat_Scratch *scratch, bool *runs_along, sat_Hit *hit) {
   sat_Vec2 motion = sub(to, from);
+  *runs_along = false;
   if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
   sat_Verdict verdict = sat_ray_at_shape(shape, from, motion, hit);
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
-  return raycast_general(shape, from, motion, scratch, other, tangents, hit);
+  return raycast_general(shape, from, motion, scratch, runs_along, hit);
 }
 
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
                        sat_Hit *hit) {
-  return sat_raycast_with_tangents(shape, from, to, scratch, 0, NULL, hit);
+  bool runs_along;
+  return sat_raycast_noting(shape, from, to, scratch, &runs_along, hit);
 }

@@ -15,11 +15,18 @@ sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratc
 sat_Status sat_collide_beyond(const sat_Shape *a, const sat_Shape *b, double rounding,
                               sat_Scratch *scratch, sat_Result *result);
 
-/* Does what sat_raycast does, and appends the ray's tangential contacts with pieces that it does
- * not hit. */
-sat_Status sat_raycast_with_tangents(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
-                                     sat_Scratch *scratch, uint32_t other,
-                                     sat_PieceTangents *tangents, sat_Hit *hit);
+/* A point as a shape, which sat_shape_init makes. */
+typedef struct sat_PointShape {
+  sat_Shape head;
+  sat_Vec2 vertex, local;
+} sat_PointShape;
+
+/* Do what sat_cast and sat_raycast do; the latter also tells whether the ray runs along an edge of
+ * a piece that it does not hit. */
+sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                           sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
+sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
+                              sat_Scratch *scratch, bool *runs_along, sat_Hit *hit);
 
 /* Whether the bounds of two shapes without a radius, or of their pieces, or the one side of an
  * upright box that a circle or capsule is beside show that the two touch at most: sat_collide gives

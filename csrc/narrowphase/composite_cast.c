@@ -1,6 +1,5 @@
 /* composite_cast.c: a moving shape against another one, at least one of them composite: the
- * first of the hits of their convex pieces, and the gaps of no width between pieces, which are
- * closed. */
+ * first of the hits of their convex pieces, and the surface that the union of these shows. */
 #include "narrowphase/composite_cast.h"
 
 #include "base/box.h"
@@ -18,9 +17,10 @@ typedef struct CompositeCast {
   sat_Hit best;
   uint32_t best_pieces[2]; /* the pieces that make this hit */
   bool is_hit;
-  bool is_tied;          /* several pieces are hit at once */
-  bool starts_near;      /* the box of a piece is within the threshold at the start */
-  bool tangent_hands[2]; /* something on the right hand, on the left */
+  bool is_tied;     /* several pieces are hit at once */
+  bool starts_near; /* the box of a piece is within the threshold at the start */
+  uint32_t hands;   /* the hands on which a thin piece runs along an edge */
+  uint32_t ending;  /* the number of pairs without a hit that are near each other at the end */
 } CompositeCast;
 
 /* Keeps the earliest hit, and of hits at the same time the one most head on. Of two that are equal
@@ -29,7 +29,7 @@ static void keep_earliest_hit(CompositeCast *cast, const uint32_t piece_index[2]
                               const sat_Hit *hit, bool come_first) {
   const sat_Hit *best = &cast->best;
   sat_Vec2 way = cast->motion.vector;
-  sat_note_tie(&cast->is_tied, cast->is_hit ? best->t : HUGE_VAL, hit->t, cast->motion);
+  sat_note_tie(&cast->is_tied, cast->is_hit ? best : NULL, hit, cast->motion);
   if (cast->is_hit && hit->t >= best->t) {
     double ahead = dot(best->normal, way) - dot(hit->normal, way);
     if (hit->t > best->t || !(come_first ? ahead >= 0 : ahead > 0)) return;
@@ -52,60 +52,29 @@ static sat_Verdict ray_at_piece(const CompositeCast *cast, const uint32_t piece_
   return sat_ray_at_piece(b, piece, a->origin, cast->motion, hit);
 }
 
+/* Whether two pieces are near each other at the end of the motion. */
+static bool ends_near(const CompositeCast *cast, const uint32_t piece_index[2]) {
+  const sat_PieceView *a = &cast->views->of[0], *b = &cast->views->of[1];
+  const sat_Piece *own = &a->pieces[piece_index[0]], *other = &b->pieces[piece_index[1]];
+  sat_Vec2 place = add(sub(a->origin, b->origin), cast->motion.vector);
+  sat_Box box = box_moved(own->box, place, sat_piece_radius(a, own) + sat_piece_radius(b, other));
+  return boxes_meet(&box, &other->box, cast->threshold);
+}
+
 /* Casts one pair of pieces. `clear`: their boxes are apart at the start. Returns whether they
  * hit. */
-static bool cast_piece_pair(const CompositeCast *cast, const uint32_t piece_index[2], bool clear,
-                            sat_Hit *hit, sat_TangentContact *tangent) {
-  tangent->any = false;
+static bool cast_piece_pair(CompositeCast *cast, const uint32_t piece_index[2], bool clear,
+                            sat_Hit *hit) {
   sat_Verdict verdict = ray_at_piece(cast, piece_index, hit);
   if (verdict != SAT_UNDECIDED) return verdict == SAT_OVERLAP;
   PieceQuestion pieces = piece_question(cast->views, piece_index);
   if (clear && !sat_pieces_in_chain(&pieces.of))
     verdict = sat_polygon_sweep(&pieces.pair, &pieces.of, cast->motion, hit);
   if (verdict != SAT_UNDECIDED) return verdict == SAT_OVERLAP;
-  return sat_convex_cast(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit, tangent) ==
-         SAT_OK;
-}
-
-/* The pairs that meet during the motion, up to the best hit, in their order or the earliest
- * first. */
-static void begin_pairs_along_motion(const CompositeCast *cast, bool in_order,
-                                     sat_NearPairs *pairs) {
-  sat_near_pairs_begin(pairs, &cast->views->of[0], &cast->views->of[1], cast->threshold,
-                       cast->motion.vector, cast->is_hit ? cast->best.t : 1);
-  pairs->in_order = in_order;
-}
-
-/* The begin of a path of this point between two adjacent pieces: a gap of no width is closed. */
-static void close_gap(CompositeCast *cast, const uint32_t point[2],
-                      const sat_TangentContact *tangent) {
-  sat_NearPairs pairs;
-  uint32_t piece_index[2];
-  begin_pairs_along_motion(cast, true, &pairs);
-  while (sat_near_pairs_next(&pairs, piece_index)) {
-    sat_Hit hit;
-    sat_TangentContact other;
-    if (piece_index[tangent->side] != point[tangent->side]) continue;
-    cast_piece_pair(cast, piece_index, false, &hit, &other);
-    if (!other.any || other.left == tangent->left) continue;
-    const sat_Hit *later = other.hit.t > tangent->hit.t ? &other.hit : &tangent->hit;
-    if (later->t < min2(other.end, tangent->end))
-      keep_earliest_hit(cast, piece_index, later, false);
-  }
-}
-
-/* Closes the gaps of no width once there are tangential contacts on both sides of the motion. */
-static void close_gaps(CompositeCast *cast) {
-  sat_NearPairs pairs;
-  uint32_t piece_index[2];
-  begin_pairs_along_motion(cast, true, &pairs);
-  while (sat_near_pairs_next(&pairs, piece_index)) {
-    sat_Hit hit;
-    sat_TangentContact tangent;
-    cast_piece_pair(cast, piece_index, false, &hit, &tangent);
-    if (tangent.any && tangent.left && !(cast->is_hit && tangent.hit.t > cast->best.t))
-      close_gap(cast, piece_index, &tangent);
-  }
+  if (sat_convex_cast(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit) == SAT_OK)
+    return true;
+  cast->hands |= sat_hands_along(&pieces.pair, pieces.radius, cast->motion);
+  return false;
 }
 
 static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape *a,
@@ -117,70 +86,149 @@ static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape 
   return cast;
 }
 
+/* Finds the first hit of the pairs that meet during the motion, the earliest first. */
 static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   sat_NearPairs pairs;
   uint32_t piece_index[2];
-  begin_pairs_along_motion(cast, false, &pairs);
+  sat_near_pairs_begin(&pairs, &cast->views->of[0], &cast->views->of[1], cast->threshold,
+                       cast->motion.vector, 1);
   while (sat_near_pairs_next(&pairs, piece_index)) {
     sat_Hit other;
-    sat_TangentContact tangent;
     bool clear = pairs.internal.key > 0;
     cast->starts_near = cast->starts_near || !clear;
     if (motion_leads_past(cast->views, piece_index, cast->motion.vector)) continue;
-    if (cast_piece_pair(cast, piece_index, clear, &other, &tangent))
+    if (cast_piece_pair(cast, piece_index, clear, &other))
       keep_earliest_hit(cast, piece_index, &other,
                         sat_near_pairs_precede(&pairs, piece_index, cast->best_pieces));
+    else if (!cast->is_hit) cast->ending += ends_near(cast, piece_index);
     if (cast->is_hit) pairs.limit = cast->best.t;
-    if (tangent.any) cast->tangent_hands[tangent.left] = true;
   }
-  if (cast->tangent_hands[0] && cast->tangent_hands[1]) close_gaps(cast);
   if (!cast->is_hit) return SAT_MISS;
   *hit = cast->best;
-  if (!sat_lacks_point(hit)) { /* that of a tangential contact is known */
-    cast->is_tied = true;
-    return SAT_OK;
-  }
   PieceQuestion pieces = piece_question(cast->views, cast->best_pieces);
   sat_convex_cast_point(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit);
   cast->is_tied = cast->is_tied || sat_is_corner_hit(&pieces.pair, cast->motion, hit);
   return SAT_OK;
 }
 
-sat_Status sat_tell_real_surface(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                                 sat_Scratch *scratch, bool is_hit, sat_Hit *hit) {
-  sat_Vec2 place = is_hit ? mul(motion.vector, hit->t) : motion.vector;
+/* ---------------------------------------------------------------- the union of the pieces */
+
+/* The first seam that is met earlier than the hit: of several at once that of the lowest number. */
+static bool find_first_gap(sat_Space *space, sat_Way *way, const sat_CastScene *scene,
+                           uint32_t *other, sat_Hit *hit) {
+  bool is_gap = false;
+  double limit = *other == SAT_NO_SOLID ? HUGE_VAL : hit->t;
+  sat_way_find_gaps(space, way, scene->shape, scene->count == 1 ? scene->solids->shape : NULL,
+                    scene->motion.vector);
+  for (size_t i = 0; i < way->entries.count; i++) {
+    const sat_WayEntry *entry = &way->entries.at[i];
+    uint32_t solid = space->obstacles.at[entry->obstacle].solid;
+    if (scene->gaps_with != SAT_NO_SOLID && scene->gaps_with != solid) continue;
+    if (!(entry->t < limit) && !(is_gap && entry->t == limit && solid < *other)) continue;
+    *other = solid;
+    *hit = (sat_Hit){entry->t, {0, 0}, {0, 0}};
+    limit = entry->t;
+    is_gap = true;
+  }
+  return is_gap;
+}
+
+/* Of the surfaces that agree with the one that is met that of the oldest solid has the name. */
+static const sat_Surface *oldest_surface(const sat_Space *space, const sat_Way *way,
+                                         const sat_Surface *met) {
+  const sat_Surface *oldest = met;
+  for (size_t i = 0; i < way->bars.count; i++) {
+    const sat_Surface *bar = &way->bars.at[i];
+    bool is_older = sat_obstacle_of(space, bar)->order < sat_obstacle_of(space, oldest)->order;
+    if (is_older && sat_surfaces_agree(bar, met)) oldest = bar;
+  }
+  return oldest;
+}
+
+static const sat_Shape *solid_numbered(const sat_CastScene *scene, uint32_t number) {
+  size_t i = 0;
+  while (scene->solids[i].number != number) i++;
+  return scene->solids[i].shape;
+}
+
+/* A seam within the union shows no surface where it begins: the motion is against it. */
+static void tell_hidden_gap(const sat_CastScene *scene, sat_Hit *hit) {
+  sat_Vec2 way = mul(scene->motion.vector, hit->t);
+  hit->point = add(sat_shape_support(scene->shape, scene->motion.vector), way);
+  if (hit->t > 0) hit->normal = neg(sat_unit(scene->motion.vector));
+}
+
+static sat_Status ask_about_surface(sat_Space *space, sat_Way *way, const sat_CastScene *scene,
+                                    uint32_t *other, sat_Hit *hit) {
+  sat_Vec2 motion = scene->motion.vector;
+  bool is_gap = scene->gaps && find_first_gap(space, way, scene, other, hit);
+  bool is_hit = *other != SAT_NO_SOLID;
+  bool is_alone = space->obstacles.count < 2 && (!is_hit || scene->count > 1); /* and is known */
+  if (space->status || (is_alone && !is_gap) || !(is_hit || scene->at_end)) return space->status;
+  sat_Vec2 place = is_hit ? mul(motion, hit->t) : motion;
+  const sat_Surface *met = is_hit ? sat_space_surface_met(space, way, place, motion)
+                                  : sat_space_surface_touched(space, way, motion);
+  if (space->status) return space->status;
+  if (!met && is_gap) tell_hidden_gap(scene, hit);
+  if (!met || (is_hit && dot(met->normal, hit->normal) >= 1 - SAT_SAME_NORMAL)) return SAT_OK;
+  met = oldest_surface(space, way, met);
+  uint32_t solid = sat_obstacle_of(space, met)->solid;
+  if (!is_gap) *other = solid;
+  sat_surface_tell(space, met, place, scene->shape, solid_numbered(scene, solid), is_hit, hit);
+  return SAT_OK;
+}
+
+sat_Status sat_tell_real_surface(const sat_CastScene *scene, sat_Scratch *scratch, uint32_t *other,
+                                 sat_Hit *hit) {
+  enum { FEWEST = 4 };
+  double rounding = scene->motion.rounding;
+  sat_Vec2 place = mul(scene->motion.vector, *other == SAT_NO_SOLID ? 1 : hit->t);
   sat_Box range = {place, place}, none = sat_no_box();
-  range = box_moved(range, vec2(0, 0), SAT_FELT * motion.rounding);
+  if (scene->gaps) sat_extend_box(&range, vec2(0, 0));
+  range = box_moved(range, vec2(0, 0), SAT_FELT * rounding);
   sat_Status status = SAT_ENOMEM;
-  for (size_t obstacles = 4; status == SAT_ENOMEM; obstacles *= 2) {
+  size_t room = scratch->bytes / sat_space_bytes(1);
+  for (room = room > FEWEST ? room : FEWEST; status == SAT_ENOMEM; room *= 2) {
     sat_Space space;
     sat_Way way;
-    void *block = sat_scratch_reserve(scratch, sat_space_bytes(obstacles));
+    uint32_t named = *other;
+    sat_Hit answer = *hit;
+    void *block = sat_scratch_reserve(scratch, sat_space_bytes(room));
     if (!block) return SAT_ENOMEM;
-    sat_space_in_block(&space, &way, block, obstacles);
-    sat_space_clear(&space, motion.rounding);
-    status = sat_space_add(&space, a, b, &range, &none, 0, 0);
+    sat_space_in_block(&space, &way, block, room);
+    sat_space_clear(&space, rounding);
+    status = SAT_OK;
+    for (size_t i = 0; !status && i < scene->count; i++)
+      status = sat_space_add(&space, scene->shape, scene->solids[i].shape, &range, &none,
+                             scene->solids[i].number, scene->solids[i].order);
+    for (size_t i = 0; !scene->one_way && i < space.obstacles.count; i++)
+      if (!space.obstacles.at[i].one_sided) space.obstacles.at[i].open = vec2(0, 0);
     if (!status) status = sat_space_finish(&space, 0);
-    if (!status && !is_hit && space.obstacles.count < 2) return SAT_MISS;
+    if (!status) status = ask_about_surface(&space, &way, scene, &named, &answer);
     if (status) continue;
-    const sat_Surface *met = is_hit ? sat_space_surface_met(&space, &way, place, motion.vector)
-                                    : sat_space_surface_touched(&space, &way, motion.vector);
-    status = space.status;
-    if (!status && met) sat_surface_tell(&space, met, place, a, b, is_hit, hit);
-    if (!status && !met && !is_hit) return SAT_MISS;
+    *other = named;
+    *hit = answer;
   }
   return status;
 }
 
 sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                                       sat_Scratch *scratch, bool *starts_near, sat_Hit *hit) {
+                                       sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   ViewPair views;
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  bool is_hit = find_first_hit(&cast, hit) == SAT_OK;
-  *starts_near = cast.starts_near;
-  if (is_hit && !cast.is_tied) return SAT_OK;
-  return sat_tell_real_surface(a, motion, b, scratch, is_hit, hit);
+  uint32_t other = find_first_hit(&cast, hit) == SAT_OK ? 0 : SAT_NO_SOLID;
+  bool gaps = cast.hands == (SAT_ON_RIGHT | SAT_ON_LEFT);
+  *notes = (sat_CastNotes){notes->one_way, cast.starts_near, cast.hands != 0, cast.is_tied};
+  if (gaps || (other == SAT_NO_SOLID ? cast.ending > 1 : cast.is_tied)) {
+    const sat_CastSolid solid = {b, 0, 0};
+    const sat_CastScene scene = {a,    motion,       &solid,          1,
+                                 gaps, SAT_NO_SOLID, cast.ending > 1, notes->one_way};
+    sat_Status status = sat_tell_real_surface(&scene, scratch, &other, hit);
+    if (status) return status;
+    if (hit->normal.x == 0 && hit->normal.y == 0) hit->normal = neg(sat_unit(motion.vector));
+  }
+  return other == SAT_NO_SOLID ? SAT_MISS : SAT_OK;
 }
 
 /* Whether two pieces meet, and the depth of their overlap. */
@@ -229,11 +277,12 @@ static bool may_start_deep(const CompositeCast *cast) {
 }
 
 sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                              sat_Scratch *scratch, sat_Hit *hit) {
+                              sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   sat_Manifold manifold;
   ViewPair views;
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
+  *notes = (sat_CastNotes){notes->one_way, true, true, true};
   if (may_start_deep(&cast)) {
     sat_Status status = sat_composite_contacts(a, b, scratch, &manifold);
     if (status > SAT_MISS) return status;
@@ -243,11 +292,8 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
       return SAT_OK;
     }
   }
-  bool starts_near;
-  return sat_composite_cast_separate(a, motion, b, scratch, &starts_near, hit);
+  return sat_composite_cast_separate(a, motion, b, scratch, notes, hit);
 }
-
-/* ---------------------------------------------------------------- tangential contacts */
 
 bool sat_may_run_along(const sat_Shape *shape) {
   if (!is_composite(shape)) return shape->vertex_count <= 2 && shape->radius == 0;
@@ -256,25 +302,4 @@ bool sat_may_run_along(const sat_Shape *shape) {
   for (uint32_t i = 0; i < view.count; i++)
     if (view.pieces[i].count <= 2 && sat_piece_radius(&view, &view.pieces[i]) == 0) return true;
   return false;
-}
-
-sat_Status sat_cast_tangents(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                             uint32_t other, sat_PieceTangents *found) {
-  ViewPair views;
-  view_both(&views, a, b);
-  CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  double error_bound = 2 * motion.rounding / length(motion.vector);
-  sat_NearPairs pairs;
-  uint32_t piece_index[2];
-  begin_pairs_along_motion(&cast, true, &pairs);
-  while (sat_near_pairs_next(&pairs, piece_index)) {
-    sat_Hit hit;
-    sat_TangentContact tangent;
-    if (!is_line(&views, SAT_A, piece_index[SAT_A])) continue;
-    cast_piece_pair(&cast, piece_index, false, &hit, &tangent);
-    if (!tangent.any || tangent.side != SAT_A) continue;
-    if (found->count == found->capacity && SAT_LIST_RESERVE(found, 1)) return SAT_ENOMEM;
-    found->at[found->count++] = (sat_PieceTangent){tangent, error_bound, piece_index[SAT_A], other};
-  }
-  return SAT_OK;
 }

@@ -1,41 +1,58 @@
-/* composite_cast.h: a moving shape against another one, at least one of them composite. */
+/* composite_cast.h: a moving shape against another one, at least one of them composite, and what a
+ * shape meets where several pieces or several solids do. */
 #ifndef SAT_NARROWPHASE_COMPOSITE_CAST_H
 #define SAT_NARROWPHASE_COMPOSITE_CAST_H
 
 #include "base/memory.h"
 #include "narrowphase/convex_cast.h"
 
+/* What the cast of two shapes tells beside the hit. */
+typedef struct sat_CastNotes {
+  bool one_way;     /* asked: one-way solids bar what comes from their side alone */
+  bool starts_near; /* composites alone: their boxes are near each other at the start */
+  bool runs_along;  /* something without width runs along an edge of a piece: it may meet a seam */
+  bool is_tied;     /* several normals are right where they meet */
+} sat_CastNotes;
+
 /* As sat_cast. */
 sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                              sat_Scratch *scratch, sat_Hit *hit);
+                              sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
 
 /* The cast of two shapes that overlap by no more than rounding, which they may do only where
- * `starts_near` is set. */
+ * they start near each other. */
 sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                                       sat_Scratch *scratch, bool *starts_near, sat_Hit *hit);
+                                       sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
 
-/* Gives a hit where several surfaces meet the normal, and the point, of one that the union of the
- * pieces really shows: the most head-on, of equal ones the most upright. Without a hit tells what
- * the motion touches at its end where pieces meet, which each of them alone lets pass, or
- * SAT_MISS. */
-sat_Status sat_tell_real_surface(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                                 sat_Scratch *scratch, bool is_hit, sat_Hit *hit);
-
-/* A tangential contact of a piece of A, a point or the front end of a segment that moves along
- * itself, with B, which `other` stands for. A fraction of the motion below `error_bound` is
- * rounding. */
-typedef struct sat_PieceTangent {
-  sat_TangentContact contact;
-  double error_bound;
-  uint32_t piece, other;
-} sat_PieceTangent;
-typedef SAT_LIST(sat_PieceTangent) sat_PieceTangents;
-
-/* Whether a shape has a piece that may have tangential contacts. */
+/* Whether a shape has a piece that may run along seams: a point or a segment. */
 bool sat_may_run_along(const sat_Shape *shape);
 
-/* Appends the tangential contacts of A's pieces with B during a motion of A. */
-sat_Status sat_cast_tangents(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                             uint32_t other, sat_PieceTangents *found);
+/* A solid among others, with its number, and what decides between equal ones. */
+typedef struct sat_CastSolid {
+  const sat_Shape *shape;
+  uint32_t number;
+  uint64_t order;
+} sat_CastSolid;
+
+enum { SAT_NO_SOLID = UINT32_MAX };
+
+/* A shape that moves among solids. */
+typedef struct sat_CastScene {
+  const sat_Shape *shape;
+  sat_Motion motion;
+  const sat_CastSolid *solids;
+  size_t count;
+  bool gaps;          /* seams may be met, */
+  uint32_t gaps_with; /* those of this solid alone, or, without a number, of any */
+  bool at_end;        /* what the motion touches at its end is a hit */
+  bool one_way;       /* one-way solids bar what comes from their side alone */
+} sat_CastScene;
+
+/* Gives the first hit of a cast, that of the solid `other`, where several surfaces meet the normal,
+ * and the point, of one that the union of the solids really shows: the most head-on, of equal ones
+ * the most upright. A seam that begins earlier is the hit; inside of the union its normal is 0, 0.
+ * Without a hit tells what the motion touches at its end where pieces meet, which each of them lets
+ * pass alone. Without any `other` has no number at the end. */
+sat_Status sat_tell_real_surface(const sat_CastScene *scene, sat_Scratch *scratch, uint32_t *other,
+                                 sat_Hit *hit);
 
 #endif

@@ -56,8 +56,9 @@ static void *no_memory(void *context, void *block, size_t old_bytes, size_t new_
 }
 
 size_t sat_space_bytes(size_t obstacles) {
-  return obstacles * (sizeof(sat_Obstacle) + ROOM_OF_FACETS * sizeof(sat_ObstacleFacet) +
-                      sizeof(sat_Box) + ROOM_OF_SURFACES * sizeof(sat_Surface));
+  return obstacles *
+         (sizeof(sat_Obstacle) + ROOM_OF_FACETS * sizeof(sat_ObstacleFacet) + sizeof(sat_Box) +
+          sizeof(sat_WayEntry) + ROOM_OF_SURFACES * sizeof(sat_Surface));
 }
 
 void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obstacles) {
@@ -69,7 +70,9 @@ void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obst
   space->facets.at = (void *)(space->obstacles.at + obstacles);
   space->facets.capacity = obstacles * ROOM_OF_FACETS;
   space->tree.at = (void *)(space->facets.at + space->facets.capacity);
-  space->near.at = (void *)(space->tree.at + obstacles);
+  way->entries.at = (void *)(space->tree.at + obstacles);
+  way->entries.capacity = obstacles;
+  space->near.at = (void *)(way->entries.at + obstacles);
   space->near.capacity = way->bars.capacity = obstacles * ROOM_OF_SURFACES / 2;
   way->bars.at = space->near.at + space->near.capacity;
 }
@@ -324,6 +327,8 @@ static sat_Status add_obstacle(sat_Space *space, const ObstacleSource *source) {
   obstacle->facet = (uint32_t)space->facets.count;
   obstacle->count = add_upright_facets(space, source);
   if (obstacle->count == 0) obstacle->count = add_any_facets(space, source);
+  for (int side = 0; side < 2; side++)
+    obstacle->line[side] = pair->of[side].count <= 2 && source->radius[side] == 0;
   obstacle->round = pair->radius > r || obstacle->count == 0 || is_point;
   obstacle->radius = pair->radius;
   obstacle->bar_radius = pair->radius + (is_point ? THIN * r : -r);
@@ -947,13 +952,13 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
 /* The insets of two obstacles leave a notch, deeper than rounding, in a corner of the union whose
  * sides belong to one of them each. In a notch a place is behind either side; from where all sides
  * put the shape they are seen. */
-static bool leave_notch(const sat_Space *space, sat_Surfaces *near, sat_Vec2 motion,
+static bool leave_notch(const sat_Space *space, sat_Surfaces *near, sat_Vec2 motion, double least,
                         sat_Vec2 *place) {
   bool is_in_notch = false;
   size_t kept = 0;
   for (size_t i = 0; i < near->count; i++) {
     if (dot(near->at[i].normal, motion) >= 0) continue;
-    is_in_notch = is_in_notch || near->at[i].outside < -4 * space->rounding;
+    is_in_notch = is_in_notch || near->at[i].outside < least;
     near->at[kept++] = near->at[i];
   }
   near->count = kept;
@@ -978,7 +983,7 @@ static bool is_hit(sat_Space *space, sat_Way *way, uint32_t index) {
   double active = SAT_ACTIVE * space->rounding;
   sat_Vec2 place = add(way->from, mul(way->motion, way->t)), seen_from = place;
   bool any = find_bars(space, way, place, active);
-  if (leave_notch(space, &space->near, way->motion, &seen_from))
+  if (leave_notch(space, &space->near, way->motion, -4 * space->rounding, &seen_from))
     any = find_bars(space, way, seen_from, active);
   if (!any) any = find_bars(space, way, place, SAT_ACTIVE * active); /* a needle's tip */
   if (way->bars.count > 0 || space->status) return true;
@@ -1012,7 +1017,11 @@ const sat_Surface *sat_space_surface_met(sat_Space *space, sat_Way *way, sat_Vec
   way->from = place;
   way->motion = motion;
   way->t = 0;
-  if (!find_bars(space, way, place, active)) find_bars(space, way, place, SAT_ACTIVE * active);
+  bool any = find_bars(space, way, place, active);
+  /* A point in the corner of two lines is within their width, as it is in a notch. */
+  if (way->bars.count == 0 && leave_notch(space, &space->near, motion, space->rounding, &place))
+    any = find_bars(space, way, place, active);
+  if (!any) find_bars(space, way, place, SAT_ACTIVE * active);
   return sat_most_head_on(&way->bars, motion);
 }
 
@@ -1037,6 +1046,76 @@ const sat_Surface *sat_space_surface_touched(sat_Space *space, sat_Way *way, sat
         !is_on_way(space, way, &touched->at[i], motion))
       touched->at[i] = touched->at[--touched->count];
   return sat_most_head_on(touched, motion);
+}
+
+/* ---------------------------------------------------------------- seams */
+
+/* The part of a motion during which the shape runs along a facet, within rounding. */
+static bool find_part_along(const sat_Space *space, const sat_Obstacle *obstacle, uint32_t facet,
+                            sat_Vec2 motion, sat_Surface *along) {
+  const sat_ObstacleFacet *facets = facets_of(space, obstacle), *f = &facets[facet];
+  sat_Vec2 out = mul(f->normal, obstacle->radius), from = add(f->corner, out),
+           to = add(facets[facet + 1 < obstacle->count ? facet + 1 : 0].corner, out);
+  double size = dot(motion, motion), hair = 2 * space->rounding * sqrt(size);
+  if (fabs(cross(motion, from)) > hair || fabs(cross(motion, to)) > hair) return false;
+  double begin = min2(dot(motion, from), dot(motion, to)) / size, least = hair / 2 / size;
+  *along = (sat_Surface){.obstacle = (uint32_t)(obstacle - space->obstacles.at),
+                         .normal = f->normal,
+                         .outside = HUGE_VAL,
+                         .back = begin <= least ? 0 : begin,
+                         .ahead = max2(dot(motion, from), dot(motion, to)) / size};
+  return along->ahead > least && along->ahead - along->back > least && along->back <= 1;
+}
+
+static sat_Convex solid_piece(const sat_Shape *shape, uint32_t index, double *radius);
+
+/* Whether a piece without width is between two facets that it runs along, one at each hand. Its
+ * front end is what runs along a piece with an inside: two of these that meet at a corner make no
+ * seam, and two lines that meet at their ends do. */
+static bool is_between(const sat_Space *space, const sat_Surface *one, const sat_Surface *other,
+                       const sat_Shape *const shapes[2], sat_Vec2 motion) {
+  const sat_Obstacle *p = sat_obstacle_of(space, one), *q = sat_obstacle_of(space, other);
+  double size = dot(motion, motion), begin = max2(one->back, other->back);
+  if ((cross(motion, one->normal) < 0) == (cross(motion, other->normal) < 0)) return false;
+  for (int side = 0; side < 2; side++) {
+    double radius;
+    if (!shapes[side] || p->piece[side] != q->piece[side] || !p->line[side]) continue;
+    sat_Convex piece = solid_piece(shapes[side], p->piece[side], &radius);
+    if (!is_thin_along(&piece, radius, one->normal, space->rounding)) continue;
+    double own = fabs(dot(motion, sub(piece.vertex[piece.count - 1], piece.vertex[0]))) / size;
+    double end =
+        min2(one->ahead - (p->line[!side] ? 0 : own), other->ahead - (q->line[!side] ? 0 : own));
+    if (begin <= 1 && begin + 2 * space->rounding / sqrt(size) < end) return true;
+  }
+  return false;
+}
+
+void sat_way_find_gaps(sat_Space *space, sat_Way *way, const sat_Shape *shape,
+                       const sat_Shape *solid, sat_Vec2 motion) {
+  const sat_Shape *const shapes[2] = {shape, solid};
+  sat_Surfaces *found = &space->near;
+  way->entries.count = found->count = 0;
+  for (size_t i = 0; i < space->obstacles.count; i++) {
+    const sat_Obstacle *obstacle = &space->obstacles.at[i];
+    bool is_flat = obstacle->count < 3 && obstacle->radius == 0;
+    if (is_flat || sat_obstacle_lets_pass(obstacle, motion)) continue;
+    if (!reserve_surfaces(space, found, obstacle->count)) return;
+    for (uint32_t facet = 0; facet < obstacle->count; facet++)
+      found->count += find_part_along(space, obstacle, facet, motion, &found->at[found->count]);
+  }
+  for (size_t i = 0; i < found->count; i++)
+    for (size_t k = 0; k < i; k++) {
+      sat_Surface *one = &found->at[i], *other = &found->at[k];
+      double begin = max2(one->back, other->back);
+      if (!is_between(space, one, other, shapes, motion)) continue;
+      one->outside = min2(one->outside, begin);
+      other->outside = min2(other->outside, begin);
+    }
+  if (SAT_LIST_RESERVE(&way->entries, found->count)) space->status = SAT_ENOMEM;
+  for (size_t i = 0; !space->status && i < found->count; i++)
+    if (found->at[i].outside <= 1)
+      way->entries.at[way->entries.count++] =
+          (sat_WayEntry){found->at[i].outside, found->at[i].obstacle};
 }
 
 /* ---------------------------------------------------------------- at a surface */
@@ -1088,7 +1167,7 @@ sat_Vec2 sat_surface_point(const sat_Space *space, const sat_Surface *surface, s
   return add(mul(perp(normal), middle), mul(normal, dot(normal, offset) + top + radius));
 }
 
-static bool has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance) {
+bool sat_has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance) {
   for (uint32_t i = 0; i < piece->count; i++) {
     sat_Vec2 arm = sub(place, add(piece->origin, piece->vertex[i]));
     if (fabs(arm.x) + fabs(arm.y) <= distance) return true;
@@ -1098,8 +1177,8 @@ static bool has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distan
 
 bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *hit) {
   double distance = SAT_ACTIVE * motion.rounding;
-  return pair->radius == 0 && has_corner_at(&pair->of[SAT_B], hit->point, distance) &&
-         has_corner_at(&pair->of[SAT_A], sub(hit->point, mul(motion.vector, hit->t)), distance);
+  return pair->radius == 0 && sat_has_corner_at(&pair->of[SAT_B], hit->point, distance) &&
+         sat_has_corner_at(&pair->of[SAT_A], sub(hit->point, mul(motion.vector, hit->t)), distance);
 }
 
 void sat_surface_tell(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place,

@@ -45,6 +45,7 @@ typedef struct sat_Obstacle {
   uint32_t facet, count; /* the range of the facets; a D of two points has a corner and no facet */
   uint32_t solid;        /* the caller's number of the solid */
   uint32_t piece[2];     /* of the shape, and of the solid */
+  bool line[2];          /* the piece of the shape, that of the solid has no inside */
   bool round;            /* has a radius, or bars as if it had one */
   bool one_sided;        /* a segment of a closed chain */
   bool passed;           /* bars nothing */
@@ -159,6 +160,13 @@ sat_Status sat_way_find_hit(sat_Space *space, sat_Way *way);
 const sat_Surface *sat_space_surface_met(sat_Space *space, sat_Way *way, sat_Vec2 place,
                                          sat_Vec2 motion);
 
+/* Finds the seams of obstacles, gaps of no width, that a piece without width runs along during a
+ * motion from 0, 0: in the way's entries stands each obstacle of a seam, with the time at which its
+ * first one begins. `solid` is the one whose obstacles the space has, if there is one alone: its
+ * pieces without width meet the seams of the shape. Without memory the space's status tells. */
+void sat_way_find_gaps(sat_Space *space, sat_Way *way, const sat_Shape *shape,
+                       const sat_Shape *solid, sat_Vec2 motion);
+
 /* The surface that a motion from 0, 0 touches at its end: what is barred begins within it. */
 const sat_Surface *sat_space_surface_touched(sat_Space *space, sat_Way *way, sat_Vec2 motion);
 
@@ -170,15 +178,19 @@ double sat_surface_time(const sat_Space *space, const sat_Surface *surface, sat_
  * shape's origin. */
 sat_Vec2 sat_surface_point(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place,
                            const sat_Shape *shape, const sat_Shape *solid);
-/* Notes whether the first hit of a cast so far, at `best`, and another one are at one place. */
-static inline void sat_note_tie(bool *is_tied, double best, double t, sat_Motion motion) {
+/* Notes whether the first hit of a cast so far, NULL: none, and another one are at one place with
+ * two normals. With one normal the surface is real: what would hide it would be hit there, too. */
+static inline void sat_note_tie(bool *is_tied, const sat_Hit *best, const sat_Hit *hit,
+                                sat_Motion motion) {
   double least = SAT_ACTIVE * motion.rounding;
-  if (best == HUGE_VAL) return;
-  double later = (t - best) * length(motion.vector);
+  if (!best) return;
+  double later = (hit->t - best->t) * length(motion.vector);
   if (later < -least) *is_tied = false;
-  else if (later <= least) *is_tied = true;
+  else if (later <= least && dot(best->normal, hit->normal) < 1 - SAT_SAME_NORMAL) *is_tied = true;
 }
 
+/* Whether a place is a corner of a piece, but for a distance. */
+bool sat_has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance);
 /* Whether a hit is one of a corner on a corner, where several normals are right for the pair. */
 bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *hit);
 

@@ -612,52 +612,36 @@ static void enter_rounded(CastState *state) {
 
 /* ---------------------------------------------------------------- seams */
 
-/* The tangential contact of a point that runs along an edge within rounding: its begin, its end and
- * the hit that another piece beyond the edge would make. */
-static bool runs_along_facet(const CastState *state, const sat_Facet *facet,
-                             sat_TangentContact *tangent) {
-  const sat_Pair *pair = state->pair;
-  sat_Vec2 start = sat_facet_start(pair, facet), stop = sat_facet_stop(pair, facet);
-  double out = cross(state->motion, facet_normal(pair, facet)),
-         hair = 2 * state->rounding * state->way;
-  double at_start = cross(state->motion, start) + out * pair->radius;
-  double at_stop = cross(state->motion, stop) + out * pair->radius;
-  if (fabs(at_start) > hair || fabs(at_stop) > hair) return false;
-  double size = dot(state->motion, state->motion), least = state->rounding / state->way;
-  double from = dot(state->motion, start) / size, to = dot(state->motion, stop) / size;
-  double begin = min2(from, to);
-  tangent->begin = begin <= least ? 0 : begin;
-  tangent->end = max2(from, to);
-  tangent->left = out < 0;
-  return tangent->end > least && tangent->end - tangent->begin > least && tangent->begin <= 1;
+/* Whether a side of a pair has no width across the motion: a point, or a segment along it. */
+static bool is_thin_across(const sat_Pair *pair, uint32_t side, const double radius[2],
+                           sat_Motion motion) {
+  const sat_Convex *own = &pair->of[side];
+  if (own->count > 2 || radius[side] > 0) return false;
+  double across = cross(motion.vector, sub(own->vertex[own->count - 1], own->vertex[0]));
+  return fabs(across) <= motion.rounding / 16 * length(motion.vector);
 }
 
-/* The normal of the facet beside that edge that the ray runs against, else against the motion. */
-static sat_Vec2 normal_beside_tangent(const CastState *state, const sat_Facet *along) {
-  sat_Vec2 ends[2] = {sat_facet_start(state->pair, along), sat_facet_stop(state->pair, along)};
-  bool forward = dot(state->motion, ends[0]) <= dot(state->motion, ends[1]);
-  sat_Walk walk = sat_walk_begin(state->pair);
-  sat_Facet facet;
-  while (state->pair->radius == 0 && sat_walk_next(&walk, &facet)) {
-    sat_Vec2 end =
-        forward ? sat_facet_stop(state->pair, &facet) : sat_facet_start(state->pair, &facet);
-    sat_Vec2 normal = facet_normal(state->pair, &facet);
-    bool meets = end.x == ends[!forward].x && end.y == ends[!forward].y;
-    if (meets && facet.edge != along->edge && dot(normal, state->motion) < 0) return normal;
+/* The hand is that on which all of the other side is; a point needs two vertices on its way, a
+ * segment along itself makes an edge of D with one. */
+uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motion motion) {
+  uint32_t side = is_thin_across(pair, SAT_A, radius, motion) ? SAT_A : SAT_B;
+  if (side == SAT_B && !is_thin_across(pair, SAT_B, radius, motion)) return 0;
+  const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
+  sat_Vec2 way = side == SAT_A ? motion.vector : neg(motion.vector),
+           offset = sub(pair->origin_offset[side], own->vertex[0]);
+  double size = length(way), hair = 2 * motion.rounding * size, out = radius[!side] * size;
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  uint32_t at_least = 0, at_most = 0;
+  for (uint32_t i = 0; i < other->count; i++) {
+    double across = cross(way, add(offset, other->vertex[i]));
+    least = min2(least, across);
+    most = max2(most, across);
+    at_least += fabs(across - out) <= hair;
+    at_most += fabs(across + out) <= hair;
   }
-  return neg(state->motion);
-}
-
-/* A shared edge of two pieces is closed to points, and to segments that move along themselves,
- * which are cast as their front ends: a shape with an area that fits in between passes. */
-static void find_tangent_contact(const CastState *state, sat_TangentContact *tangent,
-                                 sat_Vec2 *normal) {
-  sat_Walk walk = sat_walk_begin(state->pair);
-  sat_Facet facet;
-  while (!tangent->any && sat_walk_next(&walk, &facet)) {
-    tangent->any = runs_along_facet(state, &facet, tangent);
-    if (tangent->any) *normal = normal_beside_tangent(state, &facet);
-  }
+  uint32_t hands = (fabs(most + out) <= hair && own->count + at_most > 2 ? SAT_ON_RIGHT : 0) |
+                   (fabs(least - out) <= hair && own->count + at_least > 2 ? SAT_ON_LEFT : 0);
+  return hands == (SAT_ON_RIGHT | SAT_ON_LEFT) ? 0 : hands;
 }
 
 /* ---------------------------------------------------------------- the questions */
@@ -713,10 +697,6 @@ static void take_fronts(CastState *state, const double radius[2], sat_Pair *copy
   }
 }
 
-static bool is_point(const sat_Pair *pair, uint32_t side, const double radius[2]) {
-  return pair->of[side].count == 1 && radius[side] == 0;
-}
-
 static CastState make_state(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion) {
   CastState state = {.pair = given,
                      .pieces = pieces,
@@ -748,30 +728,14 @@ static void enter_difference(CastState *state) {
   state->is_hit = state->is_hit && state->t <= 1;
 }
 
-/* Looks for an edge of a pair without a hit that a point, or a front end, runs along. */
-static void touch_along_edge(const CastState *state, const double radius[2],
-                             sat_TangentContact *tangent) {
-  const sat_Pair *pair = state->pair;
-  bool points[2] = {is_point(pair, SAT_A, radius), is_point(pair, SAT_B, radius)};
-  if (!points[0] && !points[1]) return;
-  if (pair->radius == 0 && sat_is_flat(pair)) return;
-  sat_Vec2 normal = {0, 0};
-  tangent->side = points[0] ? SAT_A : SAT_B;
-  find_tangent_contact(state, tangent, &normal);
-  if (!tangent->any) return;
-  tangent->hit = sat_hit_without_point(tangent->begin, normal);
-  add_point(state, radius[SAT_B], &tangent->hit);
-}
-
 sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
-                           const double radius[2], sat_Hit *hit, sat_TangentContact *tangent) {
+                           const double radius[2], sat_Hit *hit) {
   sat_Pair copy;
   CastState state = make_state(given, pieces, motion);
   if (state.way == 0) return SAT_MISS; /* a shape that stays hits nothing */
   take_fronts(&state, radius, &copy);
   enter_difference(&state);
-  if (tangent && !state.is_hit) touch_along_edge(&state, radius, tangent);
-  if (!state.is_hit && state.pair == &copy && !(tangent && tangent->any)) {
+  if (!state.is_hit && state.pair == &copy) {
     /* A front end gets no deeper than rounding into a needle, but what follows it does. */
     state.pair = given;
     enter_difference(&state);

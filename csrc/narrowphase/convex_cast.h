@@ -48,22 +48,17 @@ static inline bool sat_is_turned(sat_Vec2 along, sat_Vec2 normal) {
   return off * off > SAT_SAME_DIRECTION * SAT_SAME_DIRECTION * dot(along, along);
 }
 
-/* Tangential contact of a point of one side during a cast, which runs along an edge of the other
- * side: its begin and end, the side of the motion on which the edge's piece is, and the hit that a
- * piece on the other side would make. */
-typedef struct sat_TangentContact {
-  sat_Hit hit;
-  double begin, end;
-  uint32_t side; /* the side whose piece is the point */
-  bool any, left;
-} sat_TangentContact;
-
 /* Casts a pair that overlaps by no more than rounding. A pair that touches is a hit at t = 0 if the
  * motion leads in. `pieces` is NULL or the pieces that the two convex sets are: an internal edge
  * gives no normal where it shares a corner with others, and neither a chain's inner vertex nor its
- * closed side is a hit. `tangent` may be NULL; else it is empty at first. */
+ * closed side is a hit. */
 sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
-                           const double radius[2], sat_Hit *hit, sat_TangentContact *tangent);
+                           const double radius[2], sat_Hit *hit);
+/* The hands of a motion on which a pair without a hit has an edge of D along the ray, within
+ * rounding, if a side of it is a point or a segment that moves along itself: with something on the
+ * other hand, too, that is a seam. */
+enum { SAT_ON_RIGHT = 1, SAT_ON_LEFT = 2 };
+uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motion motion);
 /* Computes the point of a hit of that cast. */
 void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit);

@@ -79,7 +79,6 @@ typedef struct sat_NearPairs {
   sat_Vec2 origin_offset, motion; /* as the shape that has fewer pieces sees the other one */
   double threshold, limit;
   uint32_t side, piece; /* as those of sat_PiecePairs */
-  bool in_order;        /* the other shape's pieces come in their order, too */
   sat_Box swept;        /* the box of all places of the current piece */
   sat_BvhQuery outer;
   sat_BvhWalk internal;
@@ -97,11 +96,14 @@ static inline void sat_near_pairs_begin(sat_NearPairs *pairs, const sat_PieceVie
   pairs->threshold = threshold;
   pairs->limit = limit;
   pairs->side = side;
-  pairs->in_order = false;
   double out = threshold + (motion.x == 0 && motion.y == 0 ? limit : 0);
   sat_Box box = box_moved(pairs->of[!side]->box, pairs->origin_offset, out);
   pairs->outer = sat_bvh_query(pairs->of[side], box_swept(box, neg(pairs->motion)));
   pairs->internal.view = pairs->of[!side];
+  pairs->piece = 0;
+  pairs->internal.box = pairs->swept = (sat_Box){{0, 0}, {0, 0}};
+  pairs->internal.inverse = vec2(0, 0);
+  pairs->internal.moves = false;
   pairs->internal.piece = pairs->internal.end = pairs->internal.waiting = 0;
 }
 
@@ -125,7 +127,6 @@ static inline bool sat_near_pairs_next(sat_NearPairs *pairs, uint32_t piece_inde
     pairs->swept = box_moved(box_swept(box, pairs->motion), vec2(0, 0), other->radius);
     sat_bvh_walk_begin(&pairs->internal, other, box_moved(box, vec2(0, 0), pairs->threshold),
                        pairs->motion, pairs->limit);
-    pairs->internal.in_order = pairs->in_order;
   }
 }
 

@@ -62,10 +62,10 @@ static inline bool sat_bvh_query_next(sat_BvhQuery *walk, uint32_t *index) {
  *   while (sat_bvh_walk_next(&walk, &index)) ... */
 typedef struct sat_BvhWalk {
   const sat_PieceView *view;
-  sat_Box box;          /* with the view's radius, and relative to the view's origin */
-  double limit, key;    /* `key`: that of the last piece */
-  sat_Vec2 inverse;     /* of the motion */
-  bool moves, in_order; /* `in_order`: the pieces come by their indices */
+  sat_Box box;       /* with the view's radius, and relative to the view's origin */
+  double limit, key; /* `key`: that of the last piece */
+  sat_Vec2 inverse;  /* of the motion */
+  bool moves;
   uint32_t piece, end, waiting;
   struct {
     double key;
@@ -114,7 +114,6 @@ static inline void sat_bvh_walk_begin(sat_BvhWalk *walk, const sat_PieceView *vi
   walk->limit = limit;
   walk->inverse = vec2(1 / motion.x, 1 / motion.y);
   walk->moves = motion.x != 0 || motion.y != 0;
-  walk->in_order = false;
   walk->piece = walk->waiting = 0;
   walk->end = view->nodes ? 0 : view->count;
   if (view->nodes) sat_bvh_wait(walk, 0, 0);
@@ -140,7 +139,7 @@ static inline bool sat_bvh_walk_next(sat_BvhWalk *walk, uint32_t *index) {
     uint32_t child[2] = {at + 1, at + 1 + view->nodes[at + 1].skip};
     double key[2] = {sat_bvh_key(walk, &view->nodes[child[0]].box, 0),
                      sat_bvh_key(walk, &view->nodes[child[1]].box, 0)};
-    bool swap = !walk->in_order && key[1] < key[0];
+    bool swap = key[1] < key[0];
     sat_bvh_wait(walk, child[!swap], key[!swap]);
     sat_bvh_wait(walk, child[swap], key[swap]);
   }

@@ -1,7 +1,8 @@
 /* raycast.c: finds the first shape on a ray, or all of them in order. */
 #include "base/heap.h"
 #include "narrowphase/collide.h"
-#include "world/abutting.h"
+#include "narrowphase/configuration_space.h"
+#include "world/world.h"
 
 typedef struct WorldRay {
   sat_World *world;
@@ -10,8 +11,10 @@ typedef struct WorldRay {
   double error_bound;
   sat_Status status;
   sat_CastHit first;
-  bool all;            /* every hit goes into the world's list */
-  bool starts_between; /* the ray starts on a seam */
+  sat_Motion motion;
+  bool all;        /* every hit goes into the world's list */
+  bool is_tied;    /* several shapes are hit at once */
+  uint32_t beside; /* the number of shapes along whose edges the ray runs */
 } WorldRay;
 
 /* The error of the fraction at which a ray enters a box: the tree computes it by other sums than
@@ -26,43 +29,39 @@ static double widened_fraction(const WorldRay *ray, double t) {
   return min2(t * (1 + SAT_LOOSE_ERROR) + ray->error_bound, 1);
 }
 
-/* Each shape is in the list once, with its earliest hit. */
 static sat_Status list_hit(sat_World *world, uint32_t other, const sat_Hit *hit) {
   sat_CastHits *hits = &world->ray_hits;
-  for (size_t i = 0; i < hits->count && world->tangents.count > 0; i++) {
-    if (hits->at[i].other != other) continue;
-    if (hit->t < hits->at[i].hit.t) hits->at[i].hit = *hit;
-    return SAT_OK;
-  }
   if (hits->count == hits->capacity && SAT_LIST_RESERVE(hits, 1)) return SAT_ENOMEM;
   hits->at[hits->count++] = (sat_CastHit){other, *hit};
   return SAT_OK;
 }
 
-static sat_Status keep_hit(WorldRay *ray, uint32_t other, const sat_Hit *hit) {
-  if (ray->all) return list_hit(ray->world, other, hit);
-  sat_keep_first_hit(&ray->first, other, hit);
-  return SAT_OK;
+/* A ray that starts inside of a shape has no normal. */
+static bool starts_inside_of(const sat_Hit *hit) {
+  return hit->normal.x == 0 && hit->normal.y == 0;
 }
 
-static sat_Status hit_abutting(void *context, uint32_t one, uint32_t other, const sat_Hit *hit) {
-  WorldRay *ray = context;
-  ray->starts_between = ray->starts_between || hit->t == 0;
-  sat_Status status = keep_hit(ray, one, hit);
-  return status ? status : keep_hit(ray, other, hit);
-}
-
+/* Keeps a hit. Of all hits those of the shapes that the ray may meet at a seam, too, are told
+ * apart by a time that no hit has. */
 static sat_Status meet_shape(WorldRay *ray, sat_Item item) {
+  static const sat_Hit IN_GAP = {HUGE_VAL, {0, 0}, {0, 0}};
   sat_World *world = ray->world;
   const sat_Shape *shape = sat_entry_shape(world, item);
-  size_t before = world->tangents.count;
+  bool runs_along;
   sat_Hit hit;
   if (!sat_is_solid(shape) || !sat_is_admitted(ray->filter, shape)) return SAT_OK;
-  sat_Status status = sat_raycast_with_tangents(shape, ray->from, ray->to, &world->scratch, item,
-                                                &world->tangents, &hit);
-  if (status == SAT_OK) status = keep_hit(ray, item, &hit);
-  if (status > SAT_MISS || world->tangents.count == before) return status > SAT_MISS ? status : 0;
-  return sat_find_abutting(&world->tangents, before, sub(ray->to, ray->from), hit_abutting, ray);
+  sat_Status status =
+      sat_raycast_noting(shape, ray->from, ray->to, &world->scratch, &runs_along, &hit);
+  if (status > SAT_MISS) return status;
+  ray->beside += runs_along;
+  if (ray->all && runs_along && list_hit(world, item, &IN_GAP)) return SAT_ENOMEM;
+  if (status == SAT_MISS) return SAT_OK;
+  if (ray->all && list_hit(world, item, &hit)) return SAT_ENOMEM;
+  bool is_first = ray->first.other == SAT_NO_SHAPE;
+  if (!starts_inside_of(&hit))
+    sat_note_tie(&ray->is_tied, is_first ? NULL : &ray->first.hit, &hit, ray->motion);
+  sat_keep_first_hit(&ray->first, item, &hit);
+  return SAT_OK;
 }
 
 static double visit_item(void *context, sat_Item item, double box_t) {
@@ -70,34 +69,42 @@ static double visit_item(void *context, sat_Item item, double box_t) {
   (void)box_t;
   ray->status = meet_shape(ray, item);
   if (ray->status) return -1;
-  return ray->first.other == SAT_NO_SHAPE ? 1 : widened_fraction(ray, ray->first.hit.t);
+  bool goes_on = ray->all || ray->first.other == SAT_NO_SHAPE;
+  return goes_on ? 1 : widened_fraction(ray, ray->first.hit.t);
 }
 
-/* A ray that starts on a seam starts inside the union of the solids there, or on its boundary. */
-static sat_Status resolve_ray_start(const WorldRay *ray, sat_CastHit *first) {
-  struct {
-    sat_Shape head;
-    sat_Vec2 vertex, local;
-  } point;
-  sat_Shape *compound;
-  sat_Hit hit;
-  if (first->hit.t > 0 || !ray->starts_between) return SAT_OK;
+/* Whether a ray hits a shape of one piece at a corner. */
+static bool is_at_corner(const WorldRay *ray) {
+  const sat_Shape *shape = sat_entry_shape(ray->world, ray->first.other);
+  sat_Convex convex = sat_convex_of(shape);
+  return !is_composite(shape) && shape->radius == 0 &&
+         sat_has_corner_at(&convex, ray->first.hit.point, SAT_ACTIVE * ray->motion.rounding);
+}
+
+/* Tells which surface of the union of the shapes a ray hits, or the seam that it meets before, with
+ * one shape alone or with any. A ray that starts on a seam inside of the union has no normal. */
+static sat_Status tell_ray_surface(const WorldRay *ray, uint32_t gaps_with, sat_CastHit *first) {
+  sat_PointShape point;
   sat_Status status = sat_shape_init(&point.head, &ray->from, 1, 0);
-  if (!status) status = sat_compound_around(ray->world, &point.head, ray->filter, 0, &compound);
-  if (status) return status == SAT_ERANGE || status == SAT_EDEEP ? SAT_OK : status;
-  status = sat_raycast(compound, ray->from, ray->to, &ray->world->scratch, &hit);
-  if (status == SAT_OK && hit.t == 0) first->hit = hit;
-  return status == SAT_MISS ? SAT_OK : status;
+  sat_CastScene scene = {
+      .shape = &point.head, .motion = ray->motion, .gaps = ray->beside > 1, .gaps_with = gaps_with};
+  return status ? status : sat_world_tell_surface(ray->world, ray->filter, &scene, first);
 }
 
 static sat_Status raycast_world(WorldRay *ray) {
   sat_World *world = ray->world;
-  ray->error_bound = cast_error_bound(ray->from, ray->to);
+  sat_Vec2 from = ray->from, to = ray->to;
+  double size = fabs(from.x) + fabs(from.y) + fabs(to.x) + fabs(to.y);
+  ray->error_bound = cast_error_bound(from, to);
+  ray->motion = (sat_Motion){sub(to, from), size * SAT_TOUCH_ERROR, false, false};
   ray->first.other = SAT_NO_SHAPE;
-  world->tangents.count = 0;
   sat_world_flush(world);
-  sat_Status status = sat_quadtree_raycast(&world->tree, ray->from, ray->to, visit_item, ray);
-  return status ? status : ray->status;
+  sat_Status status = sat_quadtree_raycast(&world->tree, from, to, visit_item, ray);
+  if (!status) status = ray->status;
+  bool is_hit = ray->first.other != SAT_NO_SHAPE && !starts_inside_of(&ray->first.hit);
+  if (!status && (ray->beside > 1 || (is_hit && (ray->is_tied || is_at_corner(ray)))))
+    status = tell_ray_surface(ray, SAT_NO_SHAPE, &ray->first);
+  return status;
 }
 
 sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to,
@@ -105,10 +112,8 @@ sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to,
   WorldRay ray = {.world = world, .from = from, .to = to, .filter = filter};
   sat_Status status = raycast_world(&ray);
   if (status) return status;
-  if (ray.first.other == SAT_NO_SHAPE) return SAT_MISS;
-  status = resolve_ray_start(&ray, &ray.first);
-  if (!status) *first = ray.first;
-  return status;
+  *first = ray.first;
+  return first->other == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;
 }
 
 /* ---------------------------------------------------------------- all hits, in order */
@@ -119,16 +124,45 @@ static bool is_later_hit(const sat_CastHit *p, const sat_CastHit *q) {
 
 SAT_DEFINE_SORT(sat_CastHit, hits, is_later_hit)
 
+/* Keeps the earliest hit of each shape, without those that have met no seam. */
+static void keep_one_of_each(sat_CastHits *hits) {
+  size_t count = 0;
+  for (size_t i = 0; i < hits->count && hits->at[i].hit.t <= 1; i++) {
+    size_t k = 0;
+    while (k < count && hits->at[k].other != hits->at[i].other) k++;
+    if (k == count) hits->at[count++] = hits->at[i];
+  }
+  hits->count = count;
+}
+
+/* Puts the first hit at the begin of the list: of several at one time it may be any. */
+static sat_Status put_first(sat_World *world, const sat_CastHit *first) {
+  sat_CastHits *hits = &world->ray_hits;
+  size_t at = 0;
+  if (first->other == SAT_NO_SHAPE) return SAT_OK;
+  while (at < hits->count && hits->at[at].other != first->other) at++;
+  if (at == hits->count && list_hit(world, first->other, &first->hit)) return SAT_ENOMEM;
+  for (; at > 0; at--) hits->at[at] = hits->at[at - 1];
+  hits->at[0] = *first;
+  return SAT_OK;
+}
+
 /* Finds all hits, in order, in world->ray_hits. */
 static sat_Status find_ray_hits(sat_World *world, sat_Vec2 from, sat_Vec2 to,
                                 const sat_QueryFilter *filter) {
   WorldRay ray = {.world = world, .from = from, .to = to, .filter = filter, .all = true};
-  world->ray_hits.count = 0;
+  sat_CastHits *hits = &world->ray_hits;
+  hits->count = 0;
   sat_Status status = raycast_world(&ray);
-  for (size_t i = 0; !status && i < world->ray_hits.count; i++)
-    status = resolve_ray_start(&ray, &world->ray_hits.at[i]);
-  if (!status) hits_sort(world->ray_hits.at, world->ray_hits.count);
-  return status;
+  for (size_t i = 0; !status && ray.beside > 1 && i < hits->count; i++) {
+    sat_CastHit between = {SAT_NO_SHAPE, hits->at[i].hit};
+    if (hits->at[i].hit.t <= 1) continue;
+    status = tell_ray_surface(&ray, hits->at[i].other, &between);
+    if (between.other != SAT_NO_SHAPE) hits->at[i].hit = between.hit;
+  }
+  if (!status) hits_sort(hits->at, hits->count);
+  if (!status && ray.beside > 0) keep_one_of_each(hits);
+  return status ? status : put_first(world, &ray.first);
 }
 
 sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to,

@@ -186,13 +186,9 @@ struct sat_World {
   /* former positions of pushed shapes; candidates before sorting */
   sat_UndoLog undo_log;
   sat_Neighbors neighbors;
-  /* of a ray or a cast */
-  sat_PieceTangents tangents;
   sat_CastHits ray_hits;
   sat_Scratch scratch;
   sat_Scratch compound_scratch; /* memory for the compound of neighbours */
-  sat_Space cast_space;         /* what is around the hit of a cast */
-  sat_Way cast_way;
   sat_MoveState move;
   sat_CarryState carry;
   sat_Base base;
@@ -344,6 +340,18 @@ sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat
 
 /* Notes the indices of the last move's hits in the entries. */
 void sat_world_note_hits(sat_World *world);
+
+/* Keeps the earlier hit, and of two at the same time the hit with the lower index. */
+static inline void sat_keep_first_hit(sat_CastHit *first, uint32_t other, const sat_Hit *hit) {
+  bool sooner = first->other == SAT_NO_SHAPE || hit->t < first->hit.t;
+  if (!sooner && (hit->t > first->hit.t || other >= first->other)) return;
+  *first = (sat_CastHit){other, *hit};
+}
+
+/* Does what sat_tell_real_surface does, among the solids that a filter admits, which it finds: of
+ * the scene they and the rounding are missing. One solid alone has told already. */
+sat_Status sat_world_tell_surface(sat_World *world, const sat_QueryFilter *filter,
+                                  sat_CastScene *scene, sat_CastHit *first);
 
 /* The shapes that a box meets, to within rounding; of a box beyond the limits those whose boxes it
  * meets. */

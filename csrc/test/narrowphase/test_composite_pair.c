@@ -475,21 +475,19 @@ static bool next_of_all(const ViewPair *views, uint32_t piece_index[2], bool fir
  * run along two edges, which close a gap. */
 static bool first_of_all_hits(const ViewPair *views, sat_Motion motion, sat_Hit *best) {
   uint32_t piece_index[2];
-  bool hands[2] = {false, false};
+  uint32_t hands = 0;
   *best = (sat_Hit){HUGE_VAL, {0, 0}, {0, 0}};
   for (bool more = next_of_all(views, piece_index, true); more;
        more = next_of_all(views, piece_index, false)) {
     PieceQuestion pieces = piece_question(views, piece_index);
-    sat_TangentContact tangent = {.any = false};
     sat_Hit hit = {.t = 2};
     if (motion_leads_past(views, piece_index, motion.vector)) continue;
-    sat_Status status =
-        sat_convex_cast(&pieces.pair, &pieces.of, motion, pieces.radius, &hit, &tangent);
+    sat_Status status = sat_convex_cast(&pieces.pair, &pieces.of, motion, pieces.radius, &hit);
     double ahead = dot(best->normal, motion.vector) - dot(hit.normal, motion.vector);
     if (status == SAT_OK && (hit.t < best->t || (hit.t == best->t && ahead > 0))) *best = hit;
-    if (tangent.any) hands[tangent.left] = true;
+    if (status == SAT_MISS) hands |= sat_hands_along(&pieces.pair, pieces.radius, motion);
   }
-  return !hands[0] || !hands[1];
+  return hands != (SAT_ON_RIGHT | SAT_ON_LEFT);
 }
 
 TEST(a_cast_by_the_tree_has_the_first_hit_of_all_pairs_of_pieces) {
@@ -505,8 +503,9 @@ TEST(a_cast_by_the_tree_has_the_first_hit_of_all_pairs_of_pieces) {
     sat_Hit hit, best;
     view_both(&views, a, b);
     if (first_of_all_hits(&views, motion, &best)) {
-      bool near,
-          is_hit = sat_composite_cast_separate(a, motion, b, test_scratch(), &near, &hit) == SAT_OK;
+      sat_CastNotes notes = {.one_way = false};
+      bool is_hit =
+          sat_composite_cast_separate(a, motion, b, test_scratch(), &notes, &hit) == SAT_OK;
       CHECK_SEED(seed, is_hit == (best.t <= 1));
       /* where pieces meet another normal may be the one that the union shows */
       if (is_hit)

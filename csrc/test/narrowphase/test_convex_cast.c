@@ -715,7 +715,6 @@ static sat_Verdict check_ray(uint64_t seed, const sat_Shape *shape, sat_Vec2 fro
   sat_Motion motion = {sub(to, from), sat_touch_rounding(point, shape), false, false};
   sat_Pair pair = sat_convex_pair(point, shape);
   double radius[2] = {0, sat_shape_radius(shape)};
-  sat_TangentContact tangent = {.any = false};
   sat_Hit hit = {0}, ray = {0};
   sat_Result start = {.depth = 0};
   sat_Verdict verdict = sat_ray_at_shape(shape, from, motion.vector, &ray);
@@ -725,9 +724,9 @@ static sat_Verdict check_ray(uint64_t seed, const sat_Shape *shape, sat_Vec2 fro
     bool none = ray.normal.x == 0 && ray.normal.y == 0;
     CHECK_SEED(seed, inside == (verdict == SAT_OVERLAP && none));
     if (inside) CHECK_SEED(seed, ray.t == 0 && same_vector(ray.point, from));
-    sat_Status status =
-        inside ? SAT_MISS : sat_convex_cast(&pair, NULL, motion, radius, &hit, &tangent);
-    if (!inside) CHECK_SEED(seed, (status == SAT_OK) == (verdict == SAT_OVERLAP) && !tangent.any);
+    sat_Status status = inside ? SAT_MISS : sat_convex_cast(&pair, NULL, motion, radius, &hit);
+    if (!inside) CHECK_SEED(seed, (status == SAT_OK) == (verdict == SAT_OVERLAP));
+    CHECK_SEED(seed, status == SAT_OK || sat_hands_along(&pair, radius, motion) == 0);
     if (status == SAT_OK) CHECK_SEED(seed, memcmp(&hit, &ray, sizeof hit) == 0);
   }
   free(point);
@@ -849,7 +848,7 @@ static sat_Verdict check_sweep(uint64_t seed, const sat_Pair *pair, const sat_Pi
   sat_Hit sweep = {0}, hit = {0};
   sat_Verdict verdict = sat_polygon_sweep(pair, pieces, motion, &sweep);
   if (verdict == SAT_UNDECIDED) return verdict;
-  sat_Status status = sat_convex_cast(pair, pieces, motion, (double[2]){0, 0}, &hit, NULL);
+  sat_Status status = sat_convex_cast(pair, pieces, motion, (double[2]){0, 0}, &hit);
   CHECK_SEED(seed, (status == SAT_OK) == (verdict == SAT_OVERLAP));
   if (status == SAT_OK) CHECK_SEED(seed, memcmp(&hit, &sweep, sizeof hit) == 0);
   return verdict;
@@ -883,11 +882,11 @@ static bool check_shortcuts(uint64_t seed, const sat_Pair *pair, const sat_Piece
   sat_Motion by_all = motion, later = motion;
   sat_Hit hit, hit_by_all, hit_later;
   by_all.by_all = later.leaves_point = true;
-  sat_Status status = sat_convex_cast(pair, pieces, motion, radius, &hit, NULL);
-  CHECK_SEED(seed, sat_convex_cast(pair, pieces, by_all, radius, &hit_by_all, NULL) == status);
+  sat_Status status = sat_convex_cast(pair, pieces, motion, radius, &hit);
+  CHECK_SEED(seed, sat_convex_cast(pair, pieces, by_all, radius, &hit_by_all) == status);
   if (status != SAT_OK) return false;
   CHECK_SEED(seed, memcmp(&hit, &hit_by_all, sizeof hit) == 0);
-  CHECK_SEED(seed, sat_convex_cast(pair, pieces, later, radius, &hit_later, NULL) == SAT_OK);
+  CHECK_SEED(seed, sat_convex_cast(pair, pieces, later, radius, &hit_later) == SAT_OK);
   CHECK_SEED(seed, sat_lacks_point(&hit_later));
   sat_convex_cast_point(pair, pieces, later, radius, &hit_later);
   CHECK_SEED(seed, memcmp(&hit, &hit_later, sizeof hit) == 0);
