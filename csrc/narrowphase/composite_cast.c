@@ -212,23 +212,30 @@ sat_Status sat_tell_real_surface(const sat_CastScene *scene, sat_Scratch *scratc
   return status;
 }
 
+/* Casts what overlaps by no more than rounding. */
+static sat_Status cast_separate(CompositeCast *cast, const sat_Shape *a, const sat_Shape *b,
+                                sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
+  uint32_t other = find_first_hit(cast, hit) == SAT_OK ? 0 : SAT_NO_SOLID;
+  bool gaps = cast->hands == (SAT_ON_RIGHT | SAT_ON_LEFT);
+  *notes = (sat_CastNotes){notes->one_way, cast->starts_near, cast->hands != 0, cast->is_tied};
+  if (gaps || (other == SAT_NO_SOLID ? cast->ending > 1 : cast->is_tied)) {
+    const sat_CastSolid solid = {b, 0, 0};
+    const sat_CastScene scene = {a,    cast->motion, &solid,           1,
+                                 gaps, SAT_NO_SOLID, cast->ending > 1, notes->one_way};
+    sat_Status status = sat_tell_real_surface(&scene, scratch, &other, hit);
+    if (status) return status;
+  }
+  if (other == SAT_NO_SOLID) return SAT_MISS;
+  if (hit->normal.x == 0 && hit->normal.y == 0) hit->normal = neg(sat_unit(cast->motion.vector));
+  return SAT_OK;
+}
+
 sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                                        sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   ViewPair views;
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  uint32_t other = find_first_hit(&cast, hit) == SAT_OK ? 0 : SAT_NO_SOLID;
-  bool gaps = cast.hands == (SAT_ON_RIGHT | SAT_ON_LEFT);
-  *notes = (sat_CastNotes){notes->one_way, cast.starts_near, cast.hands != 0, cast.is_tied};
-  if (gaps || (other == SAT_NO_SOLID ? cast.ending > 1 : cast.is_tied)) {
-    const sat_CastSolid solid = {b, 0, 0};
-    const sat_CastScene scene = {a,    motion,       &solid,          1,
-                                 gaps, SAT_NO_SOLID, cast.ending > 1, notes->one_way};
-    sat_Status status = sat_tell_real_surface(&scene, scratch, &other, hit);
-    if (status) return status;
-    if (hit->normal.x == 0 && hit->normal.y == 0) hit->normal = neg(sat_unit(motion.vector));
-  }
-  return other == SAT_NO_SOLID ? SAT_MISS : SAT_OK;
+  return cast_separate(&cast, a, b, scratch, notes, hit);
 }
 
 /* Whether two pieces meet, and the depth of their overlap. */
@@ -266,6 +273,7 @@ static bool may_start_deep(const CompositeCast *cast) {
   uint32_t piece_index[2];
   while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
     double depth;
+    if (bounds_part(cast->views, piece_index)) continue;
     PieceQuestion pieces = piece_question(cast->views, piece_index);
     if (sat_overlap_is_rounding(&pieces.pair, cast->motion.rounding)) continue;
     if (!pieces_meet(&pieces, &depth)) continue;
@@ -292,7 +300,7 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
       return SAT_OK;
     }
   }
-  return sat_composite_cast_separate(a, motion, b, scratch, notes, hit);
+  return cast_separate(&cast, a, b, scratch, notes, hit);
 }
 
 bool sat_may_run_along(const sat_Shape *shape) {

@@ -16,12 +16,8 @@ bool sat_composite_only_touches(const sat_Shape *a, const sat_Shape *b) {
       sat_piece_pairs_begin(&views.of[0], &views.of[1], box_rounding(a, b));
   uint32_t piece_index[2];
   while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
-    if (bounds_decide(&views, piece_index)) {
-      if (box_interiors_meet(piece_bounds(&views, SAT_A, piece_index[SAT_A]),
-                             piece_bounds(&views, SAT_B, piece_index[SAT_B])))
-        return false;
-      continue;
-    }
+    if (bounds_part(&views, piece_index)) continue;
+    if (bounds_decide(&views, piece_index)) return false;
     sat_Facet side;
     sat_ConvexTest test;
     sat_Pair pair = sat_convex_pair_of_pieces(&views.of[0], &views.of[1], piece_index);

@@ -179,6 +179,13 @@ static inline bool bounds_decide(const ViewPair *views, const uint32_t piece_ind
   return !(line[0] && line[1]);
 }
 
+/* Whether the bounds of two pieces show that they touch at most. */
+static inline bool bounds_part(const ViewPair *views, const uint32_t piece_index[2]) {
+  return bounds_decide(views, piece_index) &&
+         !box_interiors_meet(piece_bounds(views, SAT_A, piece_index[SAT_A]),
+                             piece_bounds(views, SAT_B, piece_index[SAT_B]));
+}
+
 /* Whether the bounds of two pieces show that a motion of the first leads to no overlap. */
 static inline bool motion_leads_past(const ViewPair *views, const uint32_t piece_index[2],
                                      sat_Vec2 motion) {

@@ -96,14 +96,16 @@ static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
   return SAT_OK;
 }
 
-/* Notes which boxes are at the end of the motion: solids that meet there may be touched though each
- * of them alone is missed. */
+/* Notes which boxes are at the end of the motion, and are led into: solids that meet there may be
+ * touched though each of them alone is missed. */
 static void note_end(WorldCast *cast, uint32_t index) {
   sat_Rectangle own = cast->box, other = sat_quadtree_box(&cast->world->tree, index);
   double x = own.x + cast->motion.x, y = own.y + cast->motion.y;
   double out = (fabs(x) + fabs(y) + own.w + own.h) * SAT_LOOSE_ERROR;
   if (other.x > x + own.w + out || other.x + other.w < x - out || other.y > y + own.h + out ||
-      other.y + other.h < y - out)
+      other.y + other.h < y - out ||
+      boxes_lead_past(sat_shape_bounds(cast->shape),
+                      sat_shape_bounds(sat_entry_shape(cast->world, index)), cast->motion))
     return;
   cast->ends_among = cast->ends_among || cast->ends_at;
   cast->ends_at = true;
