@@ -103,10 +103,6 @@
  * error of a normal, and as many below the error of a tangential contact. */
 #define SAT_SAME_NORMAL 1e-9
 
-/* A point is beside a ray if its cross product exceeds this part of the products' size: the
- * coordinates' differences and the products have less than 2^7 roundings of 2^-53. */
-#define SAT_BESIDE_RAY_ERROR 0x1p-46
-
 /* Boundaries of unions. A squared sine above minus this is 0 but for rounding. */
 #define SAT_TANGENT 1e-9
 /* Edges whose angle has a sine within this are parallel: the bound is four digits above the

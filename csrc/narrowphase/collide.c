@@ -268,23 +268,6 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
   return sat_cast_noting(a, motion, b, scratch, &notes, hit);
 }
 
-/* Whether a convex shape lies on one side of the ray's line by more than the rounding error. This
- * cheap test settles most of the shapes whose boxes meet a ray that misses them. */
-static bool is_beside_ray(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion) {
-  const sat_Vec2 *vertex = vertices_of(shape);
-  sat_Vec2 origin_offset = sub(shape->origin, from);
-  double least = HUGE_VAL, most = -HUGE_VAL, way = fabs(motion.x) + fabs(motion.y);
-  for (uint32_t i = 0; i < shape->vertex_count; i++) {
-    double side = cross(motion, add(origin_offset, vertex[i]));
-    least = min2(least, side);
-    most = max2(most, side);
-  }
-  double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
-  double threshold = shape->radius * length(motion) +
-                     way * (place + shape->l1_bound + shape->radius) * SAT_BESIDE_RAY_ERROR;
-  return least > threshold || most < -threshold;
-}
-
 /* The cast of a point: of a ray at a composite shape, and of one that comes within rounding of what
  * decides. */
 SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion,
@@ -292,7 +275,6 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
   sat_PointShape point;
   sat_Result start;
   sat_CastNotes notes = {.starts_near = true};
-  if (!is_composite(shape) && is_beside_ray(shape, from, motion)) return SAT_MISS;
   sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
   sat_Motion way = {motion, sat_touch_rounding(&point.head, shape), false, false};

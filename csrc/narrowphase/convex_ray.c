@@ -29,20 +29,14 @@ typedef struct LineSides {
 
 static LineSides sides_of_line(const ConvexRay *ray) {
   const sat_Vec2 *vertex = ray->set->vertex;
-  double4 motion_x = double4_of(ray->motion.x), motion_y = double4_of(ray->motion.y), x, y;
   double of_origin = cross(ray->motion, ray->offset);
-  uint32_t last = ray->set->count - 1, all = UINT32_MAX >> (31 - last), left = 0, not_right = 0;
-  for (uint32_t i = 0; i <= last; i += 4) {
-    uint32_t rest = last - i;
-    const sat_Vec2 *at = vertex + i,
-                   *next[4] = {at, at + (rest < 1 ? rest : 1), at + (rest < 2 ? rest : 2),
-                               at + (rest < 3 ? rest : 3)};
-    double4_load_vectors(next, &x, &y);
-    double4 across = double4_sub(double4_mul(motion_x, y), double4_mul(motion_y, x));
-    left |= double4_at_least(across, ray->hair - of_origin) << i;
-    not_right |= double4_at_least(across, -ray->hair - of_origin) << i;
+  uint32_t left = 0, right = 0;
+  for (uint32_t i = 0; i < ray->set->count; i++) {
+    double across = cross(ray->motion, vertex[i]);
+    left |= (uint32_t)(across >= ray->hair - of_origin) << i;
+    right |= (uint32_t)(across < -ray->hair - of_origin) << i;
   }
-  return (LineSides){left & all, ~not_right & all};
+  return (LineSides){left, right};
 }
 
 /* The edges that a place on the ray is surely not inside of, as bits. */
@@ -106,9 +100,8 @@ static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, sat_Hit *hit
 }
 
 static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
-  uint32_t last = ray->set->count - 1, all = UINT32_MAX >> (31 - last);
+  uint32_t last = ray->set->count - 1;
   LineSides sides = sides_of_line(ray);
-  if (sides.left == all || sides.right == all) return SAT_SEPARATE;
   uint32_t enters = sides.left & (sides.right >> 1 | sides.right << last),
            leaves = sides.right & (sides.left >> 1 | sides.left << last);
   if (enters == 0 || (enters & (enters - 1)) != 0) return SAT_UNDECIDED;
@@ -121,19 +114,12 @@ static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *
 
 /* ---------------------------------------------------------------- circles and lines */
 
-/* Whether the ray's line passes a circle about a place beyond rounding. */
-static bool passes_circle(const ConvexRay *ray, sat_Vec2 center, double radius) {
-  double beyond = fabs(cross(ray->motion, center)) - ray->hair;
-  return beyond > 0 && beyond * beyond > radius * radius * ray->size;
-}
-
 /* The circle about a vertex, which the ray meets at an angle whose sine is root / threshold. */
 SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, double radius,
                                      sat_Hit *hit) {
   sat_Vec2 center = add(ray->offset, ray->set->vertex[vertex]);
   double toward = dot(ray->motion, center), distance = length(center),
          clearance = distance - radius;
-  if (passes_circle(ray, center, radius)) return SAT_SEPARATE;
   if (clearance < -ray->sure) return starts_inside(ray, hit);
   if (clearance < ray->sure) return SAT_UNDECIDED;
   if (!(toward > 0)) return SAT_SEPARATE;
@@ -150,17 +136,8 @@ SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, doub
   return SAT_OVERLAP;
 }
 
-/* Whether the line passes both ends of a capsule on one side, beyond rounding. */
-static bool passes_capsule(const ConvexRay *ray, double radius) {
-  sat_Vec2 first = add(ray->offset, ray->set->vertex[0]),
-           last = add(ray->offset, ray->set->vertex[1]);
-  bool same = (cross(ray->motion, first) > 0) == (cross(ray->motion, last) > 0);
-  return same && passes_circle(ray, first, radius) && passes_circle(ray, last, radius);
-}
-
 static sat_Verdict ray_at_capsule(const ConvexRay *ray, double radius, sat_Hit *hit) {
   const sat_Convex *set = ray->set;
-  if (passes_capsule(ray, radius)) return SAT_SEPARATE;
   uint32_t edge = dot(normal_of(set->edges, 0), ray->motion) >= 0;
   sat_Vec2 normal = normal_of(set->edges, edge), start = add(ray->offset, set->vertex[edge]),
            along = sub(set->vertex[!edge], set->vertex[edge]);
@@ -193,7 +170,6 @@ static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
   const sat_Convex *set = ray->set;
   sat_Vec2 low = add(ray->offset, set->vertex[0]), high = add(ray->offset, set->vertex[1]);
   double at_low = cross(ray->motion, low), at_high = cross(ray->motion, high);
-  if (min2(at_low, at_high) > ray->hair || max2(at_low, at_high) < -ray->hair) return SAT_SEPARATE;
   sat_Vec2 along = sub(high, low);
   double closing = cross(along, ray->motion), ahead = cross(along, low);
   double sure = ray->sure * (fabs(along.x) + fabs(along.y));
@@ -209,39 +185,63 @@ static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
   return hit_edge(ray, edge, 0, t, closing > 0 ? neg(perp(along)) : perp(along), hit);
 }
 
-SAT_INLINE ConvexRay make_ray(const sat_Convex *set, sat_Vec2 from, sat_Vec2 motion,
-                              double rounding) {
-  double sure = 4 * rounding, hair = sure * (fabs(motion.x) + fabs(motion.y));
-  return (ConvexRay){set, from, sub(set->origin, from), motion, sure, hair, dot(motion, motion)};
+/* Whether a set is on one side of the line of a ray, beyond rounding. This test settles most of the
+ * shapes whose boxes meet a ray that misses them. */
+SAT_INLINE bool is_beside(const sat_Vec2 *vertex, uint32_t count, double radius, sat_Vec2 offset,
+                          sat_Vec2 motion, double hair) {
+  double of_origin = cross(motion, offset), least = HUGE_VAL, most = -HUGE_VAL;
+  for (uint32_t i = 0; i < count; i++) {
+    double across = cross(motion, vertex[i]);
+    least = min2(least, across);
+    most = max2(most, across);
+  }
+  double beyond = max2(least + of_origin, -(most + of_origin)) - hair;
+  return beyond > 0 && (radius == 0 || beyond * beyond > radius * radius * dot(motion, motion));
 }
 
-SAT_INLINE sat_Verdict ray_at(const ConvexRay *ray, double radius, sat_Hit *hit, uint32_t *edge) {
-  uint32_t count = ray->set->count;
-  if (ray->hair == 0) return SAT_UNDECIDED;
-  if (count > 2) return ray_at_polygon(ray, hit, edge);
-  if (count == 2) return radius > 0 ? ray_at_capsule(ray, radius, hit) : ray_at_segment(ray, hit);
-  return radius > 0 ? ray_at_circle(ray, 0, radius, hit) : SAT_UNDECIDED;
+SAT_INLINE double hair_of(double rounding, sat_Vec2 motion) {
+  return 4 * rounding * (fabs(motion.x) + fabs(motion.y));
+}
+
+/* The answer of a set that the ray's line meets, but for rounding. */
+SAT_NOT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, sat_Vec2 from,
+                                  sat_Vec2 motion, double rounding, sat_Hit *hit, uint32_t *edge) {
+  ConvexRay ray = {set,
+                   from,
+                   sub(set->origin, from),
+                   motion,
+                   4 * rounding,
+                   hair_of(rounding, motion),
+                   dot(motion, motion)};
+  uint32_t count = set->count;
+  if (ray.hair == 0 || count > 32 || (count > 2 && radius > 0)) return SAT_UNDECIDED;
+  if (count > 2) return ray_at_polygon(&ray, hit, edge);
+  if (count == 2) return radius > 0 ? ray_at_capsule(&ray, radius, hit) : ray_at_segment(&ray, hit);
+  return radius > 0 ? ray_at_circle(&ray, 0, radius, hit) : SAT_UNDECIDED;
 }
 
 /* The rounding is not less than that of the point's cast, and quicker to tell. */
 sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion, sat_Hit *hit) {
   uint32_t count = shape->vertex_count, edge;
-  if (count - 1 > 31 || (count > 2 && shape->radius > 0)) return SAT_UNDECIDED;
+  if (count == 0) return SAT_UNDECIDED;
   double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
   double rounding = SAT_TOUCH_ERROR * (place + 2 * (shape->l1_bound + shape->radius));
+  if (is_beside(vertices_of(shape), count, shape->radius, sub(shape->origin, from), motion,
+                hair_of(rounding, motion)))
+    return SAT_SEPARATE;
   sat_Convex convex = sat_convex_of(shape);
-  ConvexRay ray = make_ray(&convex, from, motion, rounding);
-  return ray_at(&ray, shape->radius, hit, &edge);
+  return ray_at(&convex, shape->radius, from, motion, rounding, hit, &edge);
 }
 
 sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
                              sat_Motion motion, sat_Hit *hit) {
   double radius = sat_piece_radius(view, piece);
   uint32_t edge = 0;
-  if (piece->count > 32 || (piece->count > 2 && radius > 0)) return SAT_UNDECIDED;
   sat_Convex convex = sat_piece_convex(view, piece);
-  ConvexRay ray = make_ray(&convex, from, motion.vector, motion.rounding);
-  sat_Verdict verdict = ray_at(&ray, radius, hit, &edge);
+  if (is_beside(convex.vertex, convex.count, radius, sub(convex.origin, from), motion.vector,
+                hair_of(motion.rounding, motion.vector)))
+    return SAT_SEPARATE;
+  sat_Verdict verdict = ray_at(&convex, radius, from, motion.vector, motion.rounding, hit, &edge);
   bool internal = view->internal && view->internal[piece->first + edge];
   return verdict == SAT_OVERLAP && (hit->t == 0 || internal) ? SAT_UNDECIDED : verdict;
 }
