@@ -4,6 +4,7 @@
  * first meets B. */
 #include "narrowphase/convex_cast.h"
 
+#include "narrowphase/fast_path.h"
 #include "narrowphase/max_separation.h"
 #include "narrowphase/separation_kernels.h"
 #include "narrowphase/upright_side.h"
@@ -171,77 +172,73 @@ static const Entry *entry_of(const CastState *state, const ClipInterval *interva
   return ahead <= 2 * state->rounding ? &interval->open : &interval->last;
 }
 
-/* ---------------------------------------------------------------- upright boxes */
-
-/* The extent of D along and across the motion. The sums of a box's least and greatest products are
- * those of its corners, since rounding keeps the order of numbers. */
-static void widen_span_by_box(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 one,
-                              sat_Vec2 other) {
-  double xx[2] = {motion.x * one.x, motion.x * other.x};
-  double yy[2] = {motion.y * one.y, motion.y * other.y};
-  double xy[2] = {motion.x * one.y, motion.x * other.y};
-  double yx[2] = {motion.y * one.x, motion.y * other.x};
-  interval->low = min2(xx[0], xx[1]) + min2(yy[0], yy[1]);
-  interval->high = max2(xx[0], xx[1]) + max2(yy[0], yy[1]);
-  interval->right = min2(xy[0], xy[1]) - max2(yx[0], yx[1]);
-  interval->left = max2(xy[0], xy[1]) - min2(yx[0], yx[1]);
-}
-
-/* Does what clip_to_facet does for a facet of two upright boxes in no chain. */
-static bool clip_to_upright_facet(const CastState *state, uint32_t side, const uint32_t at[2],
-                                  ClipInterval *interval) {
-  const sat_Pair *pair = state->pair;
-  const sat_Convex *own = &pair->of[side];
-  sat_Facet facet = sat_facet_at(pair, side, at[side], at[!side]);
-  if (facet.separation > interval->max_facet.separation) interval->max_facet = facet;
-  sat_Vec2 edge = sub(own->vertex[(at[side] + 1) & 3], own->vertex[at[side]]);
-  if (side == SAT_A) edge = neg(edge);
-  sat_Vec2 outward = sat_outward_of(edge);
-  double closing = -dot(outward, state->motion), depth = facet.separation + state->rounding;
-  if (closing <= 0) return depth < 0;
-  interval->sunk = max2(interval->sunk, depth / closing);
-  bool internal = is_internal(state, &facet);
-  sat_Vec2 start = corner_of(pair, at[SAT_A], at[SAT_B]);
-  Entry entry = {-dot(outward, start) / closing, closing, outward, internal, false};
-  enter_facet(state, &facet, entry, interval);
-  return interval->sunk < DRAWN_OUT;
-}
-
-/* Clips the ray to the facets of two upright boxes in the order of sat_walk_next, without its
- * comparisons of angles: of two parallel edges that of B comes first. */
-static bool clip_to_boxes(const CastState *state, bool a_is_level, bool b_is_level,
-                          ClipInterval *interval) {
-  const sat_Convex *a = &state->pair->of[SAT_A], *b = &state->pair->of[SAT_B];
-  uint32_t at[2] = {0, sat_support_index(b, neg(normal_of(a->edges, 0)))};
-  bool is_aligned = a_is_level == (b_is_level == !(at[SAT_B] & 1));
-  uint32_t side = is_aligned ? SAT_B : SAT_A;
-  /* D's corner before its first direction, and the one opposite to it. */
-  uint32_t first = is_aligned ? at[SAT_B] : (at[SAT_B] + 3) & 3;
-  widen_span_by_box(interval, state->motion, corner_of(state->pair, 0, first),
-                    corner_of(state->pair, 2, first ^ 2));
-  for (uint32_t i = 0; i < 8; i++, side = !side) {
-    if (!clip_to_upright_facet(state, side, at, interval)) return false;
-    at[side] = (at[side] + 1) & 3;
-  }
-  return true;
-}
-
 /* Returns false if the ray gets no deeper under some facet of D than rounding. */
 static bool clip_to_difference(const CastState *state, ClipInterval *interval) {
-  bool a_is_level, b_is_level;
   sat_Facet facet;
-  if (!state->by_all && !state->in_chain && sat_is_upright(&state->pair->of[SAT_A], &a_is_level) &&
-      sat_is_upright(&state->pair->of[SAT_B], &b_is_level))
-    return clip_to_boxes(state, a_is_level, b_is_level, interval);
   sat_Walk walk = sat_walk_begin(state->pair);
   while (sat_walk_next(&walk, &facet))
     if (!clip_to_facet(state, &facet, walk.along, interval)) return false;
   return true;
 }
 
+/* ---------------------------------------------------------------- upright boxes */
+
+/* D of two upright boxes along one axis: how far outside of it the ray starts, of the side that the
+ * ray comes nearer to and of the other one, and the time and the place where it enters. */
+typedef struct BoxAxis {
+  double low, high, ahead, behind, speed, t;
+} BoxAxis;
+
+static BoxAxis box_axis(double offset, double p, double q, double u, double v, double motion) {
+  BoxAxis axis = {offset + (min2(u, v) - max2(p, q)),
+                  offset + (max2(u, v) - min2(p, q)),
+                  0,
+                  0,
+                  fabs(motion),
+                  -HUGE_VAL};
+  axis.ahead = motion > 0 ? axis.low : motion < 0 ? -axis.high : max2(axis.low, -axis.high);
+  axis.behind = motion > 0 ? -axis.high : motion < 0 ? axis.low : axis.ahead;
+  if (motion != 0) axis.t = axis.ahead / axis.speed;
+  return axis;
+}
+
+/* Answers by the side that the ray enters last, a slab at a time, with the numbers of the facets.
+ * What comes within rounding of what decides is left undecided, as is a corner. */
+static sat_Verdict enter_upright(CastState *state) {
+  const sat_Convex *a = &state->pair->of[SAT_A], *b = &state->pair->of[SAT_B];
+  sat_Vec2 m = state->motion, offset = state->pair->origin_offset[SAT_A];
+  double r = state->rounding, hair = 4 * r;
+  bool is_level;
+  if (state->by_all || state->in_chain || !sat_is_upright(a, &is_level) ||
+      !sat_is_upright(b, &is_level) ||
+      (state->pieces && (state->pieces->of[0]->internal || state->pieces->of[1]->internal)))
+    return SAT_UNDECIDED;
+  const sat_Vec2 *v = a->vertex, *w = b->vertex;
+  BoxAxis axes[2] = {box_axis(offset.x, v[0].x, v[2].x, w[0].x, w[2].x, m.x),
+                     box_axis(offset.y, v[0].y, v[2].y, w[0].y, w[2].y, m.y)};
+  if (max2(axes[0].behind, axes[1].behind) > -r / 2) return SAT_SEPARATE;
+  bool is_y = axes[1].t > axes[0].t, touches = fabs(axes[is_y].ahead) < r / 2;
+  const BoxAxis *last = &axes[is_y], *first = &axes[!is_y];
+  double t = touches ? 0 : last->t, size = dot(m, m), way = first->speed * t;
+  double inside = min2(way - first->ahead, -first->behind - way) * last->speed;
+  if (max2(last->behind, first->behind) > -hair || last->speed < hair ||
+      last->high - last->low < 2 * hair || (!touches && last->ahead < hair))
+    return SAT_UNDECIDED;
+  if (inside < -hair * (fabs(m.x) + fabs(m.y))) return SAT_SEPARATE;
+  if (inside < hair * (fabs(m.x) + fabs(m.y))) return SAT_UNDECIDED;
+  double nearest =
+      min2(m.x * axes[0].low, m.x * axes[0].high) + min2(m.y * axes[1].low, m.y * axes[1].high);
+  state->t = touches ? 0 : max2(t, nearest / size);
+  state->normal = is_y ? vec2(0, m.y > 0 ? -1 : 1) : vec2(m.x > 0 ? -1 : 1, -0.0);
+  return state->t <= 1 ? SAT_OVERLAP : SAT_SEPARATE;
+}
+
 /* ---------------------------------------------------------------- polygons */
 
 static void enter_polygon(CastState *state) {
+  sat_Verdict verdict = enter_upright(state);
+  state->is_hit = verdict == SAT_OVERLAP;
+  if (verdict != SAT_UNDECIDED) return;
   Entry none = {-HUGE_VAL, 0, {0, 0}, true, true};
   ClipInterval interval = {.last = none,
                            .open = none,
