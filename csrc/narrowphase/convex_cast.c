@@ -29,7 +29,6 @@ typedef struct CastState {
   const sat_PiecePair *pieces; /* NULL: two convex shapes */
   bool in_chain;               /* a piece is a segment of a chain */
   bool by_all;                 /* see sat_Motion */
-  bool lines;                  /* both sides are points or segments, without a radius */
   sat_Vec2 motion;
   double way;      /* the length of the motion */
   double rounding; /* see sat_touch_rounding */
@@ -76,7 +75,6 @@ typedef struct ClipInterval {
   Entry touch; /* the best facet of those on which the origin lies but for rounding */
   sat_Facet max_facet;
   double sunk;        /* the time from which the ray is deeper than rounding under all facets */
-  bool sealed;        /* the ray runs along a hidden facet, behind which the chain goes on */
   double low, high;   /* the extent of D along the motion, times the length of the motion */
   double right, left; /* the extent of D across the motion, likewise */
 } ClipInterval;
@@ -123,13 +121,6 @@ static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner)
  * normal. */
 static double opposition_of(sat_Vec2 outward, double closing) { return closing / length(outward); }
 
-/* Whether the ray runs along a facet, to within rounding. */
-static bool runs_along(const CastState *state, const sat_Facet *facet, sat_Vec2 outward,
-                       double closing) {
-  return fabs(facet->separation) <= state->rounding &&
-         fabs(opposition_of(outward, closing)) <= state->rounding;
-}
-
 /* Returns false if the ray gets no deeper under this facet than rounding. */
 static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Vec2 edge,
                           ClipInterval *interval) {
@@ -140,10 +131,6 @@ static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Ve
   sat_Vec2 outward = sat_outward_of(edge);
   double closing = -dot(outward, state->motion);
   bool hidden = is_hidden_by_chain(state, facet);
-  if (hidden && state->lines && runs_along(state, facet, outward, closing)) {
-    interval->sealed = true;
-    return true;
-  }
   double depth = facet->separation + state->rounding;
   if (closing <= 0) return depth < 0;
   double opposition = opposition_of(outward, closing);
@@ -160,7 +147,7 @@ static bool leads_in(const CastState *state, const ClipInterval *interval, bool 
   double threshold = state->rounding * state->way, size = dot(state->motion, state->motion);
   double end = min2(near ? 1 : DRAWN_OUT, (interval->high + 2 * threshold) / size);
   if (interval->sunk >= end) return false;
-  return interval->sealed || (interval->right < -threshold && interval->left > threshold);
+  return interval->right < -threshold && interval->left > threshold;
 }
 
 /* The facet that is hit. An internal facet gives way to an open one that the ray enters at the same
@@ -717,7 +704,6 @@ void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, s
 /* Looks for a hit of a pair, or of its copy with front ends, during the motion. */
 static void enter_difference(CastState *state) {
   const sat_Pair *pair = state->pair;
-  state->lines = pair->radius == 0 && pair->of[0].count <= 2 && pair->of[1].count <= 2;
   if (pair->radius > 0 && radius_is_rounding(state)) enter_without_radius(state);
   else if (pair->radius > 0) enter_rounded(state);
   else if (sat_is_flat(pair)) enter_flat(state);
