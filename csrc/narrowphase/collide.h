@@ -1,5 +1,5 @@
-/* collide.h: the questions of worlds: contact with a gap of rounding size, and rays with their
- * tangential contacts. */
+/* collide.h: the questions of worlds: contact with a gap of rounding size, and what casts and rays
+ * tell beside their hits. */
 #ifndef SAT_NARROWPHASE_COLLIDE_H
 #define SAT_NARROWPHASE_COLLIDE_H
 

@@ -147,7 +147,7 @@ static const sat_Surface *oldest_surface(const sat_Space *space, const sat_Way *
 
 static const sat_Shape *solid_numbered(const sat_CastScene *scene, uint32_t number) {
   size_t i = 0;
-  while (scene->solids[i].number != number) i++;
+  while (i + 1 < scene->count && scene->solids[i].number != number) i++;
   return scene->solids[i].shape;
 }
 

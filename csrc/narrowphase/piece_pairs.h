@@ -107,8 +107,8 @@ static inline void sat_near_pairs_begin(sat_NearPairs *pairs, const sat_PieceVie
   pairs->internal.piece = pairs->internal.end = pairs->internal.waiting = 0;
 }
 
-/* Tangential contacts are found up to twice as far from the way as other hits: the boxes of the
- * walk are larger by the threshold. */
+/* Edges that something thin runs along are found up to twice as far from the way as hits: the boxes
+ * of the walk are larger by the threshold. */
 static inline bool sat_near_pairs_next(sat_NearPairs *pairs, uint32_t piece_index[2]) {
   uint32_t side = pairs->side;
   const sat_PieceView *own = pairs->of[side], *other = pairs->of[!side];

@@ -129,7 +129,7 @@ static sat_Status start_in_gap(WorldCast *cast, const sat_CastHit *between) {
   const sat_Shape *other = sat_entry_shape(world, between->other);
   sat_Result way;
   sat_Manifold manifold = {.points = {between->hit.point}};
-  sat_Status status = sat_world_collide(world, (sat_Shape *)(uintptr_t)cast->shape, &way);
+  sat_Status status = sat_world_collide(world, (sat_Shape *)cast->shape, &way);
   if (status || !sat_leads_deeper(cast->motion, way.normal)) return status == SAT_MISS ? 0 : status;
   status = sat_contacts(cast->shape, other, &world->scratch, &manifold);
   if (status > SAT_MISS) return status;
