@@ -233,12 +233,12 @@ format:
 fuzz:
 	+@$(fuzzing) run-fuzzers
 
-# New inputs go to the build folder; the corpus in the repository is only read.
+# New inputs go to the build folder; those of the repository are unpacked there.
 run-fuzzers: $(FUZZ_PROGRAMS)
-	@for program in $^; do name=$$(basename $$program); corpus=csrc/test/corpus/$$name; \
-	  mkdir -p $(BUILD)/fuzz/$$name; [ -d $$corpus ] || corpus=; \
+	@.ci/steps/corpus unpack $^
+	@for program in $^; do name=$$(basename $$program); mkdir -p $(BUILD)/fuzz/$$name; \
 	  $$program -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$(BUILD)/fuzz/$$name- \
-	    $(BUILD)/fuzz/$$name $$corpus || exit; done
+	    $(BUILD)/fuzz/$$name $(BUILD)/corpus/$$name || exit; done
 
 replay:
 	+@$(fuzzing) replay-corpus
