@@ -1,26 +1,413 @@
--- calls.lua: the calls that LuaJIT compiles, beside the same through the Lua API, and what they are made of.
+-- calls.lua: what calls cost from this Lua: nanoseconds, bytes for the collector, and what a call is made of.
 --
---   calls.lua [times.csv [methods...]]
+--   calls.lua [part...]    costs, frames, collide, methods; all without a name
 --
--- For LuaJIT alone, of all methods or of those that are named. The times are written to a table, and to that file or
--- one in the build folder.
+-- costs    the calls that games make most; docs/guides/performance.md has this table and the next
+-- frames   the colliding pairs of some balls that all move, three ways
+-- collide  a call of sat.collide, the parts of it, and HC and bump where they are found, convex and concave; it fails
+--          where an L and a hexagon are less than LIMIT times as quick as HC's
+-- methods  the methods that LuaJIT compiles, through the FFI and through the Lua API, and in code that runs once
+--
+-- Times are the least of some rounds in which all take turns, so that a disturbance hits all alike.
 
-local jit = rawget(_G, "jit")
-if not jit or not jit.status() then
-  print "bench/calls.lua: nothing to time, since this is no LuaJIT, or its compiler is off"
-  return
+local sat = require "sat"
+
+local SHAPES = 64
+local ROUNDS, ROUND = 15, 0.004 -- seconds of one contestant in one round
+local LIMIT = 5
+local COLD, STATES = 400, 40 -- calls that are made once; states in which the module is loaded
+
+local jit, load_text = rawget(_G, "jit"), rawget(_G, "loadstring") or load
+local unpack = rawget(_G, "unpack") or table.unpack
+rawset(_G, "unpack", unpack) -- which HC takes from there on every Lua
+local compiles = jit and jit.status()
+local lua = jit and jit.version .. (compiles and "" or ", its compiler off") or _VERSION
+
+local function find(name)
+  local found, module = pcall(require, name)
+  return found and module or nil
 end
 
-local ffi = require "ffi"
-local bind = require "bench_empty"
+-- The same numbers on every Lua: Park and Miller, Random number generators: good ones are hard to find, 1988.
+local seed
+local function between(low, high)
+  seed = seed * 16807 % 2147483647
+  return low + (high - low) * seed / 2147483647
+end
 
-local PAIRS = 64
-local ROUNDS = 15
-local ROUND = 0.004 -- seconds of one contestant in one round
-local COLD = 400    -- calls that are made once
-local STATES = 40   -- in which the module is loaded
+-- ---------------------------------------------------------------- timing
 
--- ---------------------------------------------------------------- both kinds of functions
+-- A function of its own for each, so that what a compiler learns from one does not hold for another. It does `body` so
+-- many times, which counts in `count` how often it has done what it is named for.
+local function loop_of(body, names, ...)
+  local text = ("local %s = ... return function(times) local count = 0 for _ = 1, times do %s end return count end")
+    :format(names, body)
+  return assert(load_text(text))(...)
+end
+
+-- The same for each pair of a list.
+local PAIRS = [[
+  local hits = 0
+  for i = 1, #list, 2 do
+    local a, b = list[i], list[i + 1]
+    if %s then hits = hits + 1 end
+    count = count + 1
+  end]]
+local function take(x, y, z, u, v) return x and x + (y or 0) + (z or 0) + (u or 0) + (v or 0) > 0 end
+local function loop_of_pairs(call, ask, list) return loop_of(PAIRS:format(call), "ask, list, take", ask, list, take) end
+
+local function seconds(loop, times)
+  local start = os.clock()
+  local count = loop(times)
+  return os.clock() - start, count
+end
+
+local function times_for_a_round(loop)
+  local times = 4
+  while seconds(loop, times) < ROUND / 4 do times = times * 2 end
+  return math.floor(math.max(times * ROUND / seconds(loop, times), 1))
+end
+
+-- Sets the least time of one, in ns.
+local function contest(list)
+  for _, one in pairs(list) do one.ns, one.times = math.huge, times_for_a_round(one.loop) end
+  for _ = 1, ROUNDS do
+    for _, one in pairs(list) do
+      local taken, count = seconds(one.loop, one.times)
+      one.ns = math.min(one.ns, taken / count * 1e9)
+    end
+  end
+end
+
+-- Bytes that one leaves to the collector.
+local function garbage_of(loop)
+  loop(100)
+  collectgarbage()
+  collectgarbage "stop"
+  local before = collectgarbage "count"
+  local count = loop(100)
+  local bytes = (collectgarbage "count" - before) * 1024 / count
+  collectgarbage "restart"
+  return bytes
+end
+
+-- ---------------------------------------------------------------- costs
+
+-- Boxes, circles and hexagons by turns; about half of the neighbours in the list meet.
+local function make_shapes()
+  local list = {}
+  for i = 1, SHAPES, 2 do
+    local x, y = between(0, 800), between(0, 600)
+    list[i] = sat.rectangle(x, y, between(10, 40), between(10, 40), between(0, 6)):setData(i)
+    local other_x, other_y = x + between(-30, 40), y + between(-30, 40)
+    list[i + 1] = i % 4 == 1 and sat.circle(other_x, other_y, between(5, 20))
+      or sat.regular(other_x, other_y, between(5, 20), 6)
+  end
+  return list
+end
+
+-- Each is Lua code about two neighbours a and b, one c that may be moved, and their place i. Those that are to be done
+-- but once for all neighbours count for themselves how often they do what they are named for.
+local CALLS = {
+  { "a:center()", "local x = a:center()" },
+  { "a:bounds()", "local x = a:bounds()" },
+  { "a:data()", "local x = a:data()" },
+  { "a:kind()", "local x = a:kind()" },
+  { "a:move(dx, dy)", "c:move(0.5, -0.5)" },
+  { "a:moveTo(x, y)", "c:moveTo(3, 4)" },
+  { "a:rotate(angle)", "c:rotate(0.5)" },
+  { "a:contains(x, y)", "local x = a:contains(3, 4)" },
+  { "a:overlaps(b)", "local x = a:overlaps(b)" },
+  { "a:collide(b)", "local x = a:collide(b)" },
+  { "a:distance(b)", "local x = a:distance(b)" },
+  { "a:contacts(b)", "local x = a:contacts(b)" },
+  { "a:cast(dx, dy, b)", "local x = a:cast(30, 20, b)" },
+  { "a:raycast(x1, y1, x2, y2)", "local x = a:raycast(0, 0, 400, 300)" },
+  { "a:vertices(out)", "local x = a:vertices(out)" },
+  { "a:vertices()", "local x = a:vertices()" },
+  { "a:unpack()", "local x = a:unpack()" },
+  { "a:clone()", "local x = a:clone()" },
+  { "sat.circle(x, y, radius)", "local x = sat.circle(3, 4, 5)" },
+  { "tree:update(shape)", "tree:update(members[i])" },
+  { "tree:retrieve(x, y, w, h, out)", "local x = tree:retrieve(i * 9, i * 7, 50, 50, out)" },
+  { "tree:retrieve(x, y, w, h)", "local x = tree:retrieve(i * 9, i * 7, 50, 50)" },
+  { "tree:pairs(), a pair", "for x, y in tree:pairs() do count = count + 1 end", once = true },
+  { "world:raycast(x1, y1, x2, y2)", "local x = world:raycast(i * 9, 0, 400, 600)" },
+  { "world:query(x, y, w, h, out)", "local x = world:query(i * 9, i * 7, 50, 50, out)" },
+  { "world:collisions(), a pair", "for x, y, dx, dy in world:collisions() do count = count + 1 end", once = true },
+}
+
+local function print_costs()
+  seed = 1
+  local shapes, movers, members = make_shapes(), make_shapes(), make_shapes()
+  local tree, world, out = sat.quadtree(0, 0, 800, 600), sat.world(), {}
+  for _, shape in ipairs(members) do
+    tree:insert(shape)
+    world:add(shape)
+  end
+  local empty = { "an empty loop", "" }
+  local list = { empty, unpack(CALLS) }
+  for _, call in ipairs(list) do
+    local body = call.once and call[2] or ([[
+      for i = 1, #shapes, 2 do
+        local a, b, c = shapes[i], shapes[i + 1], movers[i]
+        %s
+        count = count + 1
+      end]]):format(call[2])
+    call.loop = loop_of(body, "sat, shapes, movers, members, tree, world, out", sat, shapes, movers, members, tree,
+      world, out)
+  end
+  contest(list)
+  print(("\n%-32s %8s %8s"):format("calls from " .. lua, "ns", "bytes"))
+  for i = 2, #list do
+    local call = list[i]
+    print(("%-32s %8.1f %8.0f"):format(call[1], call.ns - (call.once and 0 or empty.ns), garbage_of(call.loop)))
+  end
+end
+
+-- ---------------------------------------------------------------- frames
+
+-- The colliding pairs of so many balls, all of which have moved, three ways: how many there are.
+local function make_frames(count)
+  local balls, listed, own = {}, sat.quadtree(0, 0, 800, 600), sat.world()
+  for i = 1, count do
+    balls[i] = sat.circle(between(0, 800), between(0, 600), between(3, 8))
+    listed:insert(balls[i])
+    own:add(balls[i]:clone())
+  end
+  local added, way = own:shapes(), 1
+  local function move(list)
+    way = -way
+    for i = 1, count do list[i]:move(way * 0.5, way * 0.25) end
+  end
+  return {
+    { "each with each", function()
+      local met = 0
+      move(balls)
+      for i = 1, count do
+        for k = i + 1, count do if balls[i]:overlaps(balls[k]) then met = met + 1 end end
+      end
+      return met
+    end },
+    { "quadtree", function()
+      local met = 0
+      move(balls)
+      for i = 1, count do listed:update(balls[i]) end
+      for a, b in listed:pairs() do if a:overlaps(b) then met = met + 1 end end
+      return met
+    end },
+    { "world", function()
+      local met = 0
+      move(added)
+      for _ in own:collisions() do met = met + 1 end
+      return met
+    end },
+  }
+end
+
+local function print_frames()
+  seed = 2
+  print(("\n%-16s %8s %10s %8s"):format("a frame of", "balls", "µs", "pairs"))
+  for _, count in ipairs { 10, 30, 100, 300, 1000 } do
+    for _, way in ipairs(make_frames(count)) do
+      local met
+      local one = { loop = function(times)
+        for _ = 1, times do met = way[2]() end
+        return times
+      end }
+      contest { one }
+      print(("%-16s %8d %10.1f %8d"):format(way[1], count, one.ns / 1e3, met))
+    end
+  end
+end
+
+-- ---------------------------------------------------------------- collide
+
+-- A shape is a description that every library makes its own from: a ring of vertices, with a box if it is one that has
+-- not been turned, or a circle.
+
+local function box(x, y)
+  local w, h = between(10, 50), between(10, 50)
+  x, y = x - w / 2, y - h / 2
+  return { x, y, x + w, y, x + w, y + h, x, y + h, box = { x, y, w, h } }
+end
+
+-- The ring of the same shape about 0, 0, turned by any angle and put to x, y.
+local function place(shape, x, y)
+  local angle, placed = between(0, 2 * math.pi), {}
+  local cosine, sine = math.cos(angle), math.sin(angle)
+  for i = 1, #shape, 2 do
+    placed[i] = x + cosine * shape[i] - sine * shape[i + 1]
+    placed[i + 1] = y + sine * shape[i] + cosine * shape[i + 1]
+  end
+  return placed
+end
+
+local function placing(shape) return function(x, y) return place(shape, x, y) end end
+
+-- An n-gon, irregular, or with its vertices in turn at both distances.
+local function ring(n, first, second)
+  local rx, ry, shape = first or between(10, 25), second or between(10, 25), {}
+  for i = 0, n - 1 do
+    local at = (i + (first and 0 or between(-0.35, 0.35))) * 2 * math.pi / n
+    local away = first and (i % 2 == 0 and first or second)
+    shape[2 * i + 1], shape[2 * i + 2] = (away or rx) * math.cos(at), (away or ry) * math.sin(at)
+  end
+  return shape
+end
+
+local function turned_box(x, y) return place(box(0, 0), x, y) end
+local function hexagon(x, y) return place(ring(6), x, y) end
+local function dodecagon(x, y) return place(ring(12), x, y) end
+local function circle(x, y) return { circle = { x, y, between(10, 25) } } end
+local star, small = placing(ring(12, 10, 5)), placing(ring(6, 8, 8))
+local ell = placing { -10, -10, 10, -10, 10, -2, -2, -2, -2, 10, -10, 10 }
+
+-- Both shapes, and how far apart their centres are; concave ones are asked about where they meet.
+local KINDS = {
+  { "box", box, box, 0, 50 }, { "turned box", turned_box, turned_box, 0, 50 }, { "hexagon", hexagon, hexagon, 0, 50 },
+  { "12-gon", dodecagon, dodecagon, 0, 50 }, { "circle-hexagon", circle, hexagon, 0, 50 },
+  { "L-hexagon", ell, small, 0, 16, concave = true, limit = LIMIT },
+  { "stars, shallow", star, star, 13, 19, concave = true }, { "stars, deep", star, star, 0, 4, concave = true },
+}
+
+local function make_for_sat(shape)
+  if shape.circle then return sat.circle(unpack(shape.circle)) end
+  return sat.polygon(shape)
+end
+
+-- Near misses only: the bounding boxes overlap, or are not far apart where both shapes are boxes themselves.
+local function near(a, b, margin)
+  local ax, ay, aw, ah = a:bounds()
+  local bx, by, bw, bh = b:bounds()
+  return ax <= bx + bw + margin and bx <= ax + aw + margin and ay <= by + bh + margin and by <= ay + ah + margin
+end
+
+local function make_pairs(kind, hit)
+  local list = {}
+  while #list < SHAPES do
+    local x, y, angle, away = between(0, 1000), between(0, 1000), between(0, 2 * math.pi), between(kind[4], kind[5])
+    local a, b = kind[2](x, y), kind[3](x + away * math.cos(angle), y + away * math.sin(angle))
+    local own_a, own_b = make_for_sat(a), make_for_sat(b)
+    if sat.overlaps(own_a, own_b) == hit and near(own_a, own_b, a.box and 5 or 0) then list[#list + 1] = { a, b } end
+  end
+  return list
+end
+
+-- A library has `make`, which returns a shape or nil, and `call`, Lua code that asks for the vector which moves a out
+-- of b and is true where they meet; `vector` gives that vector, or nil.
+local function libraries()
+  local list = { { name = "sat", make = make_for_sat, call = "ask(a, b)", ask = sat.collide } }
+  local HC, bump = find "HC", find "bump"
+  list[#list + 1] = HC and {
+    name = "HC",
+    make = function(shape)
+      if shape.circle then return HC.circle(unpack(shape.circle)) end
+      return HC.polygon(unpack(shape))
+    end,
+    call = "a:collidesWith(b)",
+    vector = function(a, b)
+      local hit, dx, dy = a:collidesWith(b)
+      if hit then return dx, dy end
+    end,
+  }
+  local detect = bump and bump.rect.detectCollision
+  list[#list + 1] = bump and {
+    name = "bump",
+    make = function(shape) return shape.box end,
+    call = "ask(a[1], a[2], a[3], a[4], b[1], b[2], b[3], b[4])",
+    ask = detect,
+    vector = function(a, b)
+      local hit = detect(a[1], a[2], a[3], a[4], b[1], b[2], b[3], b[4])
+      if hit then return hit.touch.x - a[1], hit.touch.y - a[2] end
+    end,
+  }
+  return list
+end
+
+local function shapes_of(library, pairs_of_kind)
+  local list = {}
+  for _, pair in ipairs(pairs_of_kind) do
+    for side = 1, 2 do list[#list + 1] = library.make(pair[side]) end
+  end
+  return #list == 2 * SHAPES and list or nil
+end
+
+-- How many of a library's answers are wrong: after how many of its vectors the two still overlap, and how many are
+-- longer than needed. Ours are checked the same way, and must not be.
+local function judge(library, pairs_of_kind, shapes)
+  local wrong, stuck, longer = 0, 0, 0
+  for i, pair in ipairs(pairs_of_kind) do
+    local a, b = make_for_sat(pair[1]), make_for_sat(pair[2])
+    local x, y, depth = sat.collide(a, b)
+    if library.vector then x, y = library.vector(shapes[2 * i - 1], shapes[2 * i]) end
+    if (x == nil) ~= (depth == nil) then
+      wrong = wrong + 1
+    elseif x then
+      local _, _, left = sat.collide(a:move(x, y), b)
+      if left and left > 1e-6 then stuck = stuck + 1
+      elseif math.sqrt(x * x + y * y) > depth + 1e-6 * math.max(depth, 1) then longer = longer + 1 end
+    end
+  end
+  assert(library.vector or wrong + stuck + longer == 0, "a vector of ours is none")
+  return wrong + stuck + longer > 0 and (" (%d wrong, %d stuck, %d longer)"):format(wrong, stuck, longer) or ""
+end
+
+-- A row: ours, what it is made of, and how many times ours the others take. Returns whether its limit holds.
+local function print_pairs(kind, hit, all)
+  local pairs_of_kind, list, note = make_pairs(kind, hit), {}, {}
+  for _, library in ipairs(all) do
+    local shapes = shapes_of(library, pairs_of_kind)
+    if shapes then
+      list[library.name] = { loop = loop_of_pairs(library.call, library.ask, shapes), shapes = shapes }
+      note[library.name] = judge(library, pairs_of_kind, shapes)
+    end
+  end
+  local own, bind = list.sat, not kind.concave and find "bench_empty"
+  if bind then
+    local empty, alone = bind(own.shapes[1])
+    list.loop = { loop = loop_of_pairs("not a", nil, own.shapes) }
+    if jit then jit.off(list.loop.loop) end -- which no compiler is to improve
+    list.empty = { loop = loop_of_pairs("ask(a, b)", empty, own.shapes) }
+    list.C = { loop = function(times) return times * SHAPES, alone("collide", own.shapes, times) end }
+  end
+  contest(list)
+  local line = ("%-15s %-4s %7.1f %5.0f B"):format(kind[1], hit and "hit" or "miss", own.ns, garbage_of(own.loop))
+  if bind then
+    local limit = list.loop.ns + list.C.ns + 2 * (list.empty.ns - list.loop.ns)
+    line = line .. (" %7.1f %7.1f %6.1f %8.2f"):format(list.C.ns, list.empty.ns, list.loop.ns, own.ns / limit)
+  end
+  for _, name in ipairs { "HC", "bump" } do
+    local peer = list[name]
+    local bytes = peer and garbage_of(peer.loop)
+    if peer then line = line .. ("  %s %.3gx %.0f B%s"):format(name, peer.ns / own.ns, bytes, note[name]) end
+  end
+  print(line)
+  return not (kind.limit and list.HC) or list.HC.ns / own.ns >= kind.limit
+end
+
+local function print_collide()
+  seed = 1
+  local good, all = true, libraries()
+  print(("\n%-20s %7s %7s %7s %7s %6s %8s  times ours, garbage, and what is wrong of %d"):format("ns, sat.collide",
+    "sat", "garbage", "C alone", "empty C", "loop", "of limit", SHAPES))
+  for _, kind in ipairs(KINDS) do
+    good = print_pairs(kind, true, all) and good
+    if not kind.concave then print_pairs(kind, false, all) end
+  end
+  print "The limit is the loop, the C function alone, and twice an empty one that checks two shapes."
+  return good
+end
+
+-- ---------------------------------------------------------------- methods
+
+-- How each is called, so that its results are taken.
+local METHODS = {
+  { "move", "ask(a, 0.5, -0.5) == a" }, { "moveTo", "ask(a, 3, 4) == a" }, { "rotate", "ask(a, 0.5) == a" },
+  { "setRotation", "ask(a, 0.5) == a" }, { "transform", "ask(a, 3, 4, 0.5) == a" }, { "center", "take(ask(a))" },
+  { "rotation", "take(ask(a))" }, { "bounds", "take(ask(a))" }, { "contains", "ask(a, b)" }, { "data", "ask(a)" },
+  { "overlaps", "ask(a, b)" }, { "collide", "take(ask(a, b))" }, { "distance", "take(ask(a, b))" },
+}
 
 local function load_sat(sibling)
   for name in pairs(package.loaded) do
@@ -30,164 +417,39 @@ local function load_sat(sibling)
   return require "sat"
 end
 
-local METHODS = { "move", "moveTo", "rotate", "setRotation", "transform", "center", "rotation", "bounds", "contains",
-  "data", "overlaps", "collide", "distance" }
-
 -- The methods as they are when they have been called a few times.
-local function methods_of(sat)
-  local methods, shape = {}, sat.point(0, 0)
-  for _, name in ipairs(METHODS) do
-    for _ = 1, 20 do pcall(shape[name], shape) end
-    methods[name] = shape[name]
+local function methods_of(module)
+  local methods, shape = {}, module.point(0, 0)
+  for _, method in ipairs(METHODS) do
+    for _ = 1, 20 do pcall(shape[method[1]], shape) end
+    methods[method[1]] = shape[method[1]]
   end
   return methods
 end
 
-local plain = methods_of(load_sat(function() return function() end end))
-local sat = load_sat(nil)
-local fast = methods_of(sat)
-
--- ---------------------------------------------------------------- pairs
-
--- Park and Miller, Random number generators: good ones are hard to find, 1988.
-local seed = 1
-local function between(low, high)
-  seed = seed * 16807 % 2147483647
-  return low + (high - low) * seed / 2147483647
-end
-
--- Circles and boxes about the same place, of which some meet and some do not.
-local function make_pairs()
-  local list = {}
-  for i = 1, 2 * PAIRS, 2 do
-    list[i] = sat.circle(between(0, 40), between(0, 40), between(5, 15)):setData(i)
-    list[i + 1] = sat.rectangle(between(0, 30), between(0, 30), between(5, 20), between(5, 20))
-  end
-  return list
-end
-
-local list = make_pairs()
-local _, _, alone, pointer = bind(list[1])
-local empty = ffi.cast("int (**)(void *, void *)", pointer)[0]
-
--- ---------------------------------------------------------------- timing
-
--- How each is called, so that its results are taken.
-local CALLS = {
-  move = "ask(a, 0.5, -0.5) == a",
-  moveTo = "ask(a, 3, 4) == a",
-  rotate = "ask(a, 0.5) == a",
-  setRotation = "ask(a, 0.5) == a",
-  transform = "ask(a, 3, 4, 0.5) == a",
-  center = "take(ask(a))",
-  rotation = "take(ask(a))",
-  bounds = "take(ask(a))",
-  contains = "ask(a, b)",
-  data = "ask(a)",
-  overlaps = "ask(a, b)",
-  collide = "take(ask(a, b))",
-  distance = "take(ask(a, b))",
-  empty = "ask(a, b) == 0",
-  loop = "not a",
-}
-
-local TAKE = "local function take(x, y, z, u, v) return x and x + (y or 0) + (z or 0) + (u or 0) + (v or 0) > 0 end "
-
-local function loop_of(call, ask)
-  local text = (TAKE .. [[
-    local ask, list = ...
-    return function(times)
-      local count = 0
-      for _ = 1, times do
-        for i = 1, #list, 2 do
-          local a, b = list[i], list[i + 1]
-          if %s then count = count + 1 end
-        end
-      end
-      return count
-    end]]):format(call)
-  return assert(loadstring(text))(ask, list)
-end
-
--- The same loop, which nobody compiles.
-local function interpreted(call, ask)
-  local loop = loop_of(call, ask)
-  jit.off(loop)
-  return loop
-end
-
-local function seconds(loop, times)
-  local start = os.clock()
-  loop(times)
-  return os.clock() - start
-end
-
-local function times_for_a_round(loop)
-  local times = 4
-  while seconds(loop, times) < ROUND / 4 do times = times * 2 end
-  return math.floor(math.max(times * ROUND / seconds(loop, times), 1))
-end
-
--- The least time of a call, in ns, of each; they take turns, so that a disturbance hits all alike.
-local function contest(loops)
-  local times, least = {}, {}
-  for name, loop in pairs(loops) do times[name], least[name] = times_for_a_round(loop), math.huge end
+-- Code that has never run before and runs once; each round has its own.
+local function cold(call, ask, list)
+  local least = math.huge
   for _ = 1, ROUNDS do
-    for name, loop in pairs(loops) do
-      least[name] = math.min(least[name], seconds(loop, times[name]) / (times[name] * PAIRS) * 1e9)
+    local chunks = {}
+    for i = 1, COLD do
+      chunks[i] = load_text("local take = ... return function(ask, a, b) return " .. call .. " end")(take)
+      jit.off(chunks[i], true)
     end
+    local function run()
+      for i = 1, COLD do chunks[i](ask, list[i % SHAPES * 2 + 1], list[i % SHAPES * 2 + 2]) end
+    end
+    jit.off(run)
+    collectgarbage()
+    collectgarbage "stop"
+    least = math.min(least, seconds(run) / COLD * 1e9)
+    collectgarbage "restart"
   end
   return least
 end
 
--- The time of a call, in ns, in code that has never run before and runs once; the least of some rounds, each with code
--- of its own.
-local function cold(call, asks)
-  local least = {}
-  for round = 1, ROUNDS do
-    for name, ask in pairs(asks) do
-      local chunks = {}
-      for i = 1, COLD do
-        local chunk = assert(loadstring(TAKE .. "return function(ask, a, b) return " .. call .. " end"))
-        jit.off(chunk, true) -- and both functions in it
-        chunks[i] = chunk()
-      end
-      local function run()
-        for i = 1, COLD do chunks[i](ask, list[i % PAIRS * 2 + 1], list[i % PAIRS * 2 + 2]) end
-      end
-      jit.off(run)
-      collectgarbage()
-      collectgarbage "stop"
-      least[name] = math.min(least[name] or math.huge, seconds(run) / COLD * 1e9)
-      collectgarbage "restart"
-    end
-    if round == ROUNDS then return least end
-  end
-end
-
--- ---------------------------------------------------------------- the table
-
-local function measure(name)
-  local call, has_core = CALLS[name], name ~= "data"
-  local times = contest {
-    fast = loop_of(call, fast[name]),
-    plain = loop_of(call, plain[name]),
-    fast_interpreted = interpreted(call, fast[name]),
-    plain_interpreted = interpreted(call, plain[name]),
-    core = has_core and function(n) return alone(name, list, n) end or loop_of(CALLS.loop),
-    nothing = function(n) return alone("nothing", list, n) end,
-    loop = loop_of(CALLS.loop),
-    empty = loop_of(CALLS.empty, empty),
-  }
-  local once = cold(call, { fast = fast[name], plain = plain[name] })
-  times.fast_cold, times.plain_cold = once.fast, once.plain
-  times.core = has_core and times.core - times.nothing or 0
-  times.empty = times.empty - times.loop
-  return times
-end
-
 -- The least time that `code` takes in a new state, in µs, from right after its libraries have been opened.
-local function time_in_new_state(code)
+local function time_in_new_state(ffi, code)
   local least = math.huge
   for _ = 1, STATES do
     local state = ffi.C.luaL_newstate()
@@ -201,9 +463,7 @@ local function time_in_new_state(code)
   return least
 end
 
--- Prints the time of loading in a process that has loaded the library before, and of the first twenty calls of a
--- method, with which its fast path and all that is common to them is made.
-local function print_loading()
+local function print_loading(ffi)
   ffi.cdef [[
     void *luaL_newstate(void);
     void luaL_openlibs(void *);
@@ -212,30 +472,61 @@ local function print_loading()
     double lua_tonumber(void *, int);
     void lua_close(void *);
   ]]
-  local loading = time_in_new_state [[require "sat"]]
+  local loading = time_in_new_state(ffi, [[require "sat"]])
   local calls = "local sat = require 'sat' local a = sat.circle(0, 0, 1) for _ = 1, 20 do a:center() end"
-  print(("require takes %.0f µs, the first 20 calls of a method %.0f µs, the least of %d new states"):format(loading,
-    time_in_new_state(calls) - loading, STATES))
+  print(("\nrequire takes %.0f µs, the first 20 calls of a method %.0f µs, the least of %d new states"):format(loading,
+    time_in_new_state(ffi, calls) - loading, STATES))
 end
 
-local function main(path, ...)
-  path = path or (os.getenv "BUILD" or "build") .. "/bench/calls-luajit.csv"
-  local csv = assert(io.open(path, "w"))
-  csv:write "function,what,ns\n"
-  print("methods from " .. jit.version)
-  print_loading()
+local function print_methods()
+  local bind = find "bench_empty"
+  if not compiles or not bind then return print "\nmethods: no LuaJIT with its compiler on, or no bench_empty" end
+  local ffi = require "ffi"
+  print_loading(ffi)
+  local plain = methods_of(load_sat(function() return function() end end))
+  local module = load_sat(nil)
+  local fast, list = methods_of(module), {}
+  seed = 1
+  for i = 1, 2 * SHAPES, 2 do
+    list[i] = module.circle(between(0, 40), between(0, 40), between(5, 15)):setData(i)
+    list[i + 1] = module.rectangle(between(0, 30), between(0, 30), between(5, 20), between(5, 20))
+  end
+  local _, alone, pointer = bind(list[1])
+  local empty = ffi.cast("int (**)(void *, void *)", pointer)[0]
+  local function core(name) return { loop = function(n) return n * SHAPES, alone(name, list, n) end } end
+  local function interpreted(call, ask)
+    local loop = loop_of_pairs(call, ask, list)
+    jit.off(loop)
+    return { loop = loop }
+  end
   print(("%-12s %9s %9s %9s %9s %8s   %-21s   %s"):format("ns a call", "compiled", "Lua API", "C alone", "empty FFI",
     "beyond C", "interpreted, Lua API", "first time, Lua API"))
-  for _, name in ipairs(... and { ... } or METHODS) do
-    local times = measure(name)
-    local beyond = (times.fast - times.loop - times.core) / times.empty
-    for what, ns in pairs(times) do csv:write(("%s,%s,%.2f\n"):format(name, what, ns)) end
-    print(("%-12s %9.1f %9.1f %9.1f %9.1f %7.1fx   %10.1f %10.1f   %10.1f %8.1f"):format(name, times.fast, times.plain,
-      times.core, times.empty, beyond, times.fast_interpreted, times.plain_interpreted, times.fast_cold,
-      times.plain_cold))
+  for _, method in ipairs(METHODS) do
+    local name, call = method[1], method[2]
+    local has_core = name ~= "data"
+    local times = {
+      fast = { loop = loop_of_pairs(call, fast[name], list) },
+      plain = { loop = loop_of_pairs(call, plain[name], list) },
+      fast_interpreted = interpreted(call, fast[name]), plain_interpreted = interpreted(call, plain[name]),
+      core = core(has_core and name or "nothing"), nothing = core "nothing",
+      loop = { loop = loop_of_pairs("not a", nil, list) },
+      empty = { loop = loop_of_pairs("ask(a, b) == 0", empty, list) },
+    }
+    contest(times)
+    local in_core, in_empty = times.core.ns - times.nothing.ns, times.empty.ns - times.loop.ns
+    local beyond = (times.fast.ns - times.loop.ns - in_core) / in_empty
+    print(("%-12s %9.1f %9.1f %9.1f %9.1f %7.1fx   %10.1f %10.1f   %10.1f %8.1f"):format(name, times.fast.ns,
+      times.plain.ns, in_core, in_empty, beyond, times.fast_interpreted.ns, times.plain_interpreted.ns,
+      cold(call, fast[name], list), cold(call, plain[name], list)))
   end
   print "Beyond C: how many empty FFI calls the compiled call takes besides the loop and the C function."
-  csv:close()
 end
 
-main(unpack(arg or {}))
+-- ---------------------------------------------------------------- all parts
+
+local PARTS = { costs = print_costs, frames = print_frames, collide = print_collide, methods = print_methods }
+local good = true
+for _, name in ipairs(arg[1] and arg or { "costs", "frames", "collide", "methods" }) do
+  good = PARTS[name]() ~= false and good
+end
+os.exit(good and 0 or 1)

@@ -7,36 +7,16 @@
 
 #include <math.h>
 
-typedef struct Interval {
-  double min, max;
-} Interval;
-
 static inline sat_Vec2 sub(sat_Vec2 a, sat_Vec2 b) { return (sat_Vec2){a.x - b.x, a.y - b.y}; }
 static inline double dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }
 static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.x; }
-
-static inline Interval project(const bench_Polygon *polygon, sat_Vec2 axis) {
-  double first = dot(polygon->world[0], axis);
-  Interval interval = {first, first};
-  for (size_t i = 1; i < polygon->count; i++) {
-    double at = dot(polygon->world[i], axis);
-    interval.min = at < interval.min ? at : interval.min;
-    interval.max = at > interval.max ? at : interval.max;
-  }
-  return interval;
-}
-
-static inline bool parted(const bench_Polygon *a, const bench_Polygon *b, sat_Vec2 axis) {
-  Interval of_a = project(a, axis), of_b = project(b, axis);
-  return of_a.max < of_b.min || of_b.max < of_a.min;
-}
 
 /* The edge from vertex `i` to the next. */
 static inline bool parted_by_edge(const bench_Polygon *owner, size_t i, const bench_Polygon *a,
                                   const bench_Polygon *b) {
   sat_Vec2 edge = sub(owner->world[i + 1 < owner->count ? i + 1 : 0], owner->world[i]);
   sat_Vec2 normal = {edge.y, -edge.x};
-  return parted(a, b, normal);
+  return textbook_parted(a, b, normal);
 }
 
 static inline bool parted_at_vertex(const bench_Polygon *owner, size_t i, const bench_Polygon *a,
@@ -45,7 +25,7 @@ static inline bool parted_at_vertex(const bench_Polygon *owner, size_t i, const 
 }
 
 bool closest_line_parts(const bench_Polygon *a, const bench_Polygon *b) {
-  return parted(a, b, sub(b->center, a->center));
+  return textbook_parted(a, b, sub(b->center, a->center));
 }
 
 /* The vertex taken for the one that is nearest to the other polygon, which lies in the direction
@@ -113,7 +93,7 @@ static bool pair_meets(void *state, size_t pair) {
 
 static bench_Sum overlaps(void *state) {
   bench_Scene *scene = state;
-  bench_Sum sum = {0, 0};
+  bench_Sum sum = {0};
   for (size_t i = 0; i < scene->count; i++)
     sum.hits += by_vertices(&scene->a[i], &scene->b[i], false);
   return sum;
@@ -122,7 +102,6 @@ static bench_Sum overlaps(void *state) {
 const bench_Peer bench_closest_point = {
     .name = "closest point",
     .most_vertices = SIZE_MAX,
-    .sure = SIZE_MAX,
     .open = open_copy,
     .close = close_copy,
     .meets = pair_meets,

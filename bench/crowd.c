@@ -12,10 +12,6 @@
 #define GRAIN 0x1p-11
 #define SHRINK 0x1p-10
 
-#define QUESTIONS 8192
-/* Of large windows fewer: one finds a hundredth of all items. */
-#define LARGE_QUESTIONS 64
-
 const char *bench_layout_name(bench_Layout layout) {
   static const char *const names[] = {"uniform", "clustered", "sizes 1:100",
                                       "one far", "shrunk",    "points"};
@@ -112,6 +108,46 @@ static void put_one_far_away(bench_Crowd *crowd) {
   crowd->steps[last] = (sat_Vec2){0, 0};
 }
 
+/* ---------------------------------------------------------------- questions */
+
+static sat_Rectangle window_around(const bench_Crowd *crowd, double side, uint64_t *state) {
+  const sat_Rectangle *box = &crowd->boxes[bench_next_bits(state) % crowd->count];
+  double unit = crowd->size < 0.5 ? GRAIN * SHRINK : GRAIN, half = round(side / 2 / unit) * unit;
+  sat_Rectangle window = {box->x - half, box->y - half, 2 * half, 2 * half};
+  return window;
+}
+
+/* Between the edges of the boxes: a ray that only reaches one with its end is a hit for us, and
+ * none for Chipmunk. */
+static double between_grains(double value) { return grained(value) + GRAIN / 2; }
+
+static sat_Vec2 anywhere(double width, uint64_t *state) {
+  double x = bench_between(state, 0, width), y = bench_between(state, 0, width);
+  sat_Vec2 at = {between_grains(x), between_grains(y)};
+  return at;
+}
+
+static void make_questions(bench_Crowd *crowd) {
+  uint64_t state = 2;
+  crowd->small = bench_allocate(BENCH_QUESTIONS, sizeof *crowd->small);
+  crowd->large = bench_allocate(BENCH_LARGE_QUESTIONS, sizeof *crowd->large);
+  crowd->rays = bench_allocate(BENCH_QUESTIONS, sizeof *crowd->rays);
+  crowd->points = bench_allocate(BENCH_QUESTIONS, sizeof *crowd->points);
+  for (size_t i = 0; i < BENCH_LARGE_QUESTIONS; i++)
+    crowd->large[i] = window_around(crowd, crowd->width / 10, &state);
+  for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
+    crowd->small[i] = window_around(crowd, 2 * crowd->size, &state);
+    crowd->points[i] = anywhere(crowd->width, &state);
+    bench_Segment *ray = &crowd->rays[i];
+    double angle = bench_between(&state, 0, 2 * PI), length = crowd->width / 4;
+    ray->from = anywhere(crowd->width, &state);
+    ray->to.x = between_grains(ray->from.x + length * cos(angle));
+    ray->to.y = between_grains(ray->from.y + length * sin(angle));
+  }
+}
+
+/* ---------------------------------------------------------------- crowds */
+
 static bench_Crowd *create_empty(size_t count) {
   bench_Crowd *crowd = bench_allocate(1, sizeof *crowd);
   crowd->count = count;
@@ -139,6 +175,7 @@ bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count) {
   choose_steps(crowd, &state);
   if (layout == BENCH_FAR) put_one_far_away(crowd);
   if (layout == BENCH_SHRUNK || layout == BENCH_POINTS) shrink(crowd);
+  make_questions(crowd);
   return crowd;
 }
 
@@ -154,61 +191,19 @@ bench_Crowd *bench_crowd_copy(const bench_Crowd *crowd) {
 }
 
 void bench_crowd_destroy(bench_Crowd *crowd) {
+  free(crowd->points);
+  free(crowd->rays);
+  free(crowd->large);
+  free(crowd->small);
+  bench_crowd_destroy_copy(crowd);
+}
+
+void bench_crowd_destroy_copy(bench_Crowd *crowd) {
   free(crowd->moved);
   free(crowd->steps);
   free(crowd->next);
   free(crowd->boxes);
   free(crowd);
-}
-
-/* ---------------------------------------------------------------- questions */
-
-static sat_Rectangle window_around(const bench_Crowd *crowd, double side, uint64_t *state) {
-  const sat_Rectangle *box = &crowd->boxes[bench_next_bits(state) % crowd->count];
-  double unit = crowd->size < 0.5 ? GRAIN * SHRINK : GRAIN, half = round(side / 2 / unit) * unit;
-  sat_Rectangle window = {box->x - half, box->y - half, 2 * half, 2 * half};
-  return window;
-}
-
-/* Between the edges of the boxes: a ray that only reaches one with its end is a hit for us, and
- * none for Chipmunk. */
-static double between_grains(double value) { return grained(value) + GRAIN / 2; }
-
-static sat_Vec2 anywhere(double width, uint64_t *state) {
-  double x = bench_between(state, 0, width), y = bench_between(state, 0, width);
-  sat_Vec2 at = {between_grains(x), between_grains(y)};
-  return at;
-}
-
-bench_Questions *bench_questions_create(const bench_Crowd *crowd) {
-  bench_Questions *questions = bench_allocate(1, sizeof *questions);
-  uint64_t state = 2;
-  questions->count = QUESTIONS;
-  questions->large_count = LARGE_QUESTIONS;
-  questions->small = bench_allocate(QUESTIONS, sizeof *questions->small);
-  questions->large = bench_allocate(LARGE_QUESTIONS, sizeof *questions->large);
-  questions->rays = bench_allocate(QUESTIONS, sizeof *questions->rays);
-  questions->points = bench_allocate(QUESTIONS, sizeof *questions->points);
-  for (size_t i = 0; i < LARGE_QUESTIONS; i++)
-    questions->large[i] = window_around(crowd, crowd->width / 10, &state);
-  for (size_t i = 0; i < QUESTIONS; i++) {
-    questions->small[i] = window_around(crowd, 2 * crowd->size, &state);
-    questions->points[i] = anywhere(crowd->width, &state);
-    bench_Segment *ray = &questions->rays[i];
-    double angle = bench_between(&state, 0, 2 * PI), length = crowd->width / 4;
-    ray->from = anywhere(crowd->width, &state);
-    ray->to.x = between_grains(ray->from.x + length * cos(angle));
-    ray->to.y = between_grains(ray->from.y + length * sin(angle));
-  }
-  return questions;
-}
-
-void bench_questions_destroy(bench_Questions *questions) {
-  free(questions->points);
-  free(questions->rays);
-  free(questions->large);
-  free(questions->small);
-  free(questions);
 }
 
 /* ---------------------------------------------------------------- motion */

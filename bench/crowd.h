@@ -1,4 +1,5 @@
-/* crowd.h: many boxes that move, and questions about them, the same on every run.
+/* crowd.h: many boxes that move, and questions about them, the same on every run; and what a broad
+ * phase must do to be timed: the same work on the same boxes.
  *
  * Every number is one that a float holds exactly, whatever moves, so that libraries of floats and
  * of doubles must find the same. Lengths are of the order of metres, which is what Box2D is made
@@ -6,8 +7,7 @@
 #ifndef BENCH_CROWD_H
 #define BENCH_CROWD_H
 
-#include "common.h"
-#include "sat.h"
+#include "race.h"
 
 #include <stdbool.h>
 
@@ -26,15 +26,6 @@ typedef struct bench_Segment {
   sat_Vec2 from, to;
 } bench_Segment;
 
-/* Questions, as many of each kind. Windows are squares, the small ones twice as wide as an item is
- * on the average, the large ones a tenth of the width. */
-typedef struct bench_Questions {
-  size_t count, large_count;
-  sat_Rectangle *small, *large;
-  bench_Segment *rays;
-  sat_Vec2 *points;
-} bench_Questions;
-
 typedef struct bench_Crowd {
   bench_Layout layout;
   size_t count;
@@ -45,23 +36,92 @@ typedef struct bench_Crowd {
   double share;    /* of the items that move in a frame */
   uint32_t *moved; /* those of this frame */
   size_t moved_count, frame;
-  const bench_Questions *questions;
+  /* Questions, which copies share. Windows are squares, the small ones twice as wide as an item is
+   * on the average, the large ones a tenth of the width. */
+  sat_Rectangle *small, *large;
+  bench_Segment *rays;
+  sat_Vec2 *points;
   const sat_Rectangle *windows; /* those that are asked about */
   size_t window_count;
 } bench_Crowd;
 
-bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count);
-/* With the same questions, which belong to the first. */
-bench_Crowd *bench_crowd_copy(const bench_Crowd *crowd);
-void bench_crowd_destroy(bench_Crowd *crowd);
+/* So many questions of each kind; of large windows fewer: one finds a hundredth of all items. */
+enum { BENCH_QUESTIONS = 8192, BENCH_LARGE_QUESTIONS = 64 };
 
-bench_Questions *bench_questions_create(const bench_Crowd *crowd);
-void bench_questions_destroy(bench_Questions *questions);
+bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count);
+bench_Crowd *bench_crowd_copy(const bench_Crowd *crowd);
+void bench_crowd_destroy_copy(bench_Crowd *crowd);
+void bench_crowd_destroy(bench_Crowd *crowd);
 
 /* The next frame: the share of the items moves, another part of them each time. Who is at the edge
  * turns back. */
 void bench_crowd_move(bench_Crowd *crowd);
 /* Where each item will be is in `next`; none has moved yet. */
 void bench_crowd_plan(bench_Crowd *crowd);
+
+/* ---------------------------------------------------------------- broad phases */
+
+typedef enum bench_Task {
+  BENCH_BUILD,      /* all are taken out and put in again, and one small window is asked about */
+  BENCH_REBUILD,    /* all are taken out and put in again: all pairs */
+  BENCH_FRAME,      /* those that have moved are told of: all pairs */
+  BENCH_INTERLEAVE, /* each item in turn goes to where `next` has it: what overlaps it now? */
+  BENCH_WINDOW,     /* what overlaps each window */
+  BENCH_RAY,        /* how far it is along each ray to the first item */
+  BENCH_RAY_ALL,    /* every item along each ray */
+  BENCH_NEAREST,    /* how far it is to the item nearest to each point */
+  BENCH_TASKS
+} bench_Task;
+
+typedef struct bench_Index {
+  const char *name;
+  size_t most;       /* with more items it takes minutes */
+  bool not_in_heaps; /* nor can it be waited for where very many items are in one spot */
+  void *(*open)(bench_Crowd *crowd); /* holds all items as they are now */
+  void (*close)(void *state);
+  bench_Pass *ask[BENCH_TASKS]; /* NULL for what it cannot do */
+} bench_Index;
+
+extern const bench_Index bench_list, bench_index_sat, bench_tutorial, bench_hashes[3];
+
+/* Items that overlap or that a question has found, in any order. */
+static inline void bench_tally_add(bench_Sum *tally, uint64_t key) {
+  key *= 0x9e3779b97f4a7c15u;
+  key ^= key >> 32;
+  tally->hits++;
+  tally->check += key * 0xbf58476d1ce4e5b9u;
+}
+
+/* Two items that overlap, in either order. */
+static inline void bench_tally_pair(bench_Sum *tally, uint32_t a, uint32_t b) {
+  uint64_t low = a < b ? a : b, high = a < b ? b : a;
+  bench_tally_add(tally, low << 32 | high);
+}
+
+/* An item that a question has found. */
+static inline void bench_tally_item(bench_Sum *tally, size_t question, uint32_t item) {
+  bench_tally_add(tally, (uint64_t)question << 32 | item);
+}
+
+/* How far it was to the nearest. Libraries that round in another order must agree to float
+ * precision. */
+static inline void bench_tally_distance(bench_Sum *tally, size_t question, double distance) {
+  union {
+    float value;
+    uint32_t bits;
+  } rounded = {(float)distance};
+  bench_tally_item(tally, question, rounded.bits);
+}
+
+/* ---------------------------------------------------------------- for peers that leave it to us */
+
+static inline bool bench_overlap(const sat_Rectangle *a, const sat_Rectangle *b) {
+  return a->x <= b->x + b->w && b->x <= a->x + a->w && a->y <= b->y + b->h && b->y <= a->y + a->h;
+}
+
+/* The fraction of the segment at which it enters the box, 0 where it starts inside; above 1 when it
+ * misses. */
+double bench_entry(const sat_Rectangle *box, const bench_Segment *segment);
+double bench_distance(const sat_Rectangle *box, sat_Vec2 point);
 
 #endif

@@ -1,14 +1,10 @@
-/* decomposition.c: rings cut into convex pieces: how long it takes, and how many there are.
- *
- * With a file name, writes the rings there, one a line, for decomposition.mjs, which has earcut
- * triangulate the same. */
+/* decomposition.c: rings cut into convex pieces: how long it takes, and how many there are. */
 #include "common.h"
 #include "test/polygons.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum { MOST = 100000, ROUNDS = 15 };
 static const double turn = 6.283185307179586;
@@ -69,35 +65,20 @@ static const Family families[] = {{"coastline", make_coastline},
 
 /* ---------------------------------------------------------------- timing */
 
-static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
-
-static int by_size(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/* Milliseconds, the median of some rounds. */
+/* Milliseconds, the least of some rounds. */
 static double time_one(const sat_Vec2 *points, size_t count, sat_Scratch *scratch,
                        sat_Decomposition *pieces) {
-  double rounds[ROUNDS];
+  double least = HUGE_VAL;
   size_t times = 1 + 20000 / count;
   for (int round = 0; round < ROUNDS; round++) {
-    double start = now();
+    double start = bench_now();
     for (size_t i = 0; i < times; i++) sat_ring_decompose(points, count, scratch, pieces);
-    rounds[round] = (now() - start) * 1e3 / (double)times;
+    least = fmin(least, (bench_now() - start) * 1e-6 / (double)times);
   }
-  qsort(rounds, ROUNDS, sizeof *rounds, by_size);
-  return rounds[ROUNDS / 2];
+  return least;
 }
 
-static void write_ring(FILE *file, const char *name, const sat_Vec2 *points, size_t count) {
-  if (!file) return;
-  fprintf(file, "%s", name);
-  for (size_t i = 0; i < count; i++) fprintf(file, " %.17g %.17g", points[i].x, points[i].y);
-  fprintf(file, "\n");
-}
-
-static void time_family(const Family *family, sat_Scratch *scratch, FILE *file) {
+static void time_family(const Family *family, sat_Scratch *scratch) {
   static sat_Vec2 points[MOST];
   for (size_t size = 100; size <= MOST; size *= 10) {
     size_t count = size;
@@ -106,7 +87,6 @@ static void time_family(const Family *family, sat_Scratch *scratch, FILE *file) 
     if (sat_ring_clean(points, &count, scratch, NULL)) abort();
     double time = time_one(points, count, scratch, &pieces);
     printf("%-10s %7zu %9.3f %8u\n", family->name, count, time, pieces.count);
-    write_ring(file, family->name, points, count);
   }
 }
 
@@ -130,13 +110,11 @@ static void count_pieces(size_t vertices, sat_Scratch *scratch) {
          (double)pieces_in_all / (double)fewest_in_all, worst);
 }
 
-int main(int argc, char **argv) {
+int main(void) {
   sat_Scratch scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
-  FILE *file = argc > 1 ? fopen(argv[1], "w") : NULL;
   puts("ring      vertices        ms   pieces");
   for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-    time_family(&families[i], &scratch, file);
-  if (file) fclose(file);
+    time_family(&families[i], &scratch);
   puts("\nrandom polygons\nvertices  polygons   pieces  optimum   ratio   worst");
   for (size_t vertices = 8; vertices <= 60; vertices += 13) count_pieces(vertices, &scratch);
   sat_scratch_free(&scratch);

@@ -29,28 +29,6 @@ static void *refuse(void *context, void *block, size_t old_size, size_t size) {
   return NULL;
 }
 
-/* collide(list, times): a list of shapes, A and B of each pair in turn, all pairs so many times
- * over. Returns the hits. */
-static int collide(lua_State *L) {
-  const sat_Shape *shapes[MOST_SHAPES];
-  size_t count = lua_rawlen(L, 1);
-  lua_Integer times = luaL_checkinteger(L, 2), hits = 0;
-  sat_Allocator none = {refuse, NULL};
-  sat_Scratch scratch = sat_scratch_make(none);
-  sat_Result result;
-  luaL_argcheck(L, count <= MOST_SHAPES, 1, "too many shapes");
-  for (size_t i = 0; i < count; i++) {
-    lua_rawgeti(L, 1, (int)i + 1);
-    shapes[i] = check_shape(L, -1);
-    lua_pop(L, 1); /* the list keeps it */
-  }
-  for (; times > 0; times--)
-    for (size_t i = 0; i + 1 < count; i += 2)
-      hits += sat_collide(shapes[i], shapes[i + 1], &scratch, &result) == SAT_OK;
-  lua_pushinteger(L, hits);
-  return 1;
-}
-
 /* What the core does in a call of one name: asks about A, or A and B, or changes A. The sum takes
  * the results, as a caller would. */
 typedef struct Work {
@@ -131,18 +109,18 @@ static int empty_for_ffi(void *a, void *b) {
   return 0;
 }
 
-/* Gives `empty`, `collide` and `alone` for the shapes that have the metatable of this one, and a
+/* Gives `empty` and `alone` for the shapes that have the metatable of this one, and a
  * userdata that holds a pointer to a function for the FFI. */
 static int bind(lua_State *L) {
-  static const lua_CFunction functions[] = {empty, collide, alone};
+  static const lua_CFunction functions[] = {empty, alone};
   if (!lua_getmetatable(L, 1)) return luaL_argerror(L, 1, "shape expected");
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 2; i++) {
     lua_pushvalue(L, 2);
     lua_pushcclosure(L, functions[i], 1);
   }
   int (**pointer)(void *, void *) = lua_newuserdata(L, sizeof *pointer);
   *pointer = empty_for_ffi;
-  return 4;
+  return 3;
 }
 
 SAT_EXPORT int luaopen_bench_empty(lua_State *L);

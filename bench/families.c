@@ -56,7 +56,7 @@ static void free_scene(void) {
 typedef sat_Status Ask(sat_Shape *a, sat_Shape *b);
 
 static sat_Status ask_collide(sat_Shape *a, sat_Shape *b) {
-  return sat_collide(a, b, &scratch, &(sat_Result){{0, 0}, {0, 0}, 0, SAT_A, 0, false});
+  return sat_collide(a, b, &scratch, &(sat_Result){.depth = 0});
 }
 static sat_Status ask_contacts(sat_Shape *a, sat_Shape *b) {
   sat_Manifold manifold;
@@ -75,7 +75,7 @@ static sat_Status ask_cast(sat_Shape *a, sat_Shape *b) {
 
 static sat_Status ask_world(sat_Shape *a, sat_Shape *b) {
   (void)b;
-  return sat_world_collide(scene.world, a, &(sat_Result){{0, 0}, {0, 0}, 0, SAT_A, 0, false});
+  return sat_world_collide(scene.world, a, &(sat_Result){.depth = 0});
 }
 
 static const struct {

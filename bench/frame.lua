@@ -1,5 +1,5 @@
--- frame.lua: whole frames of a game from Lua, and what else such a game asks of a world, beside HC, bump and slick
--- where they are found, Box2D 3 where it has been built in (frame.mk), and love.physics inside LÖVE.
+-- frame.lua: whole frames of a game from Lua, and what else such a game asks of a world, beside HC and bump where they
+-- are found, and love.physics inside LÖVE.
 --
 --   frame.lua [times.csv]          on this Lua; LuaJIT goes on with its compiler off, and inside LÖVE
 --   frame.lua --few [times.csv]    one round, and no more than 10,000 shapes
@@ -16,10 +16,7 @@ local LEAST = 0.01 -- who overlaps by less, as those do that have just been push
 local SPACING = 21 -- the root of the area that a shape has for itself
 local MANY = 10000
 local QUESTIONS, RAY, WINDOW = 2000, 300, 100
-local TILES, MOVERS, TILE, TILE_FRAMES = { 400, 2000, 20000 }, 50, 32, 120
 local CELLS = { 24, 32, 40, 64 } -- of HC's and bump's grids; the best one counts
-local MARGINS = { 0, 0.5, 1, 2, 4 } -- by which Box2D 3's proxies are grown; the best one counts
-local MOST_FOR_SLICK = 1000      -- a frame of more takes seconds
 
 local JIT, love = rawget(_G, "jit"), rawget(_G, "love")
 local unpack = rawget(_G, "unpack") or table.unpack
@@ -34,7 +31,7 @@ local function find(name)
   local found, module = pcall(require, name)
   return found and module or nil
 end
-local HC, slick, bump, new_box2d3 = find "HC", find "slick", find "bump", find "bench_frame_box2d3"
+local HC, bump = find "HC", find "bump"
 local physics = love and love.physics
 local compiles = JIT and JIT.status()
 local lua = (love and ("LÖVE %d.%d, "):format(love.getVersion()) or "") .. (JIT and JIT.version or _VERSION)
@@ -148,27 +145,6 @@ local function bump_world(scene, cell)
   return world, items
 end
 
-local function slick_world(scene)
-  local world, items = slick.newWorld(scene.width, scene.width), {}
-  for i = 1, scene.count do
-    local one = scene[i]
-    items[i] = { x = one.x, y = one.y }
-    world:add(items[i], one.x, one.y,
-      one.radius and slick.newCircleShape(0, 0, one.radius) or slick.newPolygonShape(one.around))
-  end
-  return world, items
-end
-
-local function box2d3_world(scene, margin)
-  local world = new_box2d3(scene.count, margin, LEAST)
-  for i = 1, scene.count do
-    local one = scene[i]
-    world:add(one.x, one.y, one.radius or one.around, scene.dx[i], scene.dy[i], scene.turn[i])
-  end
-  world:settle()
-  return world
-end
-
 local function physics_world(scene)
   local world, bodies = physics.newWorld(0, 0, false), {}
   for i = 1, scene.count do
@@ -228,25 +204,6 @@ local function shape_by_shape(scene)
   end
 end
 
--- Each moves and looks around at once.
-local function one_after_another(scene)
-  local world, shapes = sat_world(scene)
-  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
-  return function(frame)
-    local sign = sign_of(frame)
-    for i = 1, count do
-      local a = shapes[i]
-      a:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i])
-      for b, x, y, depth in world:collisions(a) do
-        if depth > LEAST then
-          a:move(x / 2, y / 2)
-          b:move(-x / 2, -y / 2)
-        end
-      end
-    end
-  end
-end
-
 local function hc_frame(scene, cell)
   local world, shapes = hc_world(scene, cell)
   local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
@@ -256,27 +213,6 @@ local function hc_frame(scene, cell)
       local a = shapes[i]
       a:move(sign * dx[i], sign * dy[i])
       a:rotate(sign * turn[i])
-      for b, way in pairs(world:collisions(a)) do
-        if way.x * way.x + way.y * way.y > LEAST * LEAST then
-          a:move(way.x / 2, way.y / 2)
-          b:move(-way.x / 2, -way.y / 2)
-        end
-      end
-    end
-  end
-end
-
-local function hc_frame_in_two(scene, cell)
-  local world, shapes = hc_world(scene, cell)
-  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
-  return function(frame)
-    local sign = sign_of(frame)
-    for i = 1, count do
-      shapes[i]:move(sign * dx[i], sign * dy[i])
-      shapes[i]:rotate(sign * turn[i])
-    end
-    for i = 1, count do
-      local a = shapes[i]
       for b, way in pairs(world:collisions(a)) do
         if way.x * way.x + way.y * way.y > LEAST * LEAST then
           a:move(way.x / 2, way.y / 2)
@@ -297,41 +233,6 @@ local function bump_frame(scene, cell)
       item.x, item.y = world:move(item, item.x + sign * dx[i], item.y + sign * dy[i])
     end
   end
-end
-
-local function slick_frame(scene)
-  local world, items = slick_world(scene)
-  local query = slick.newWorldQuery(world)
-  local count, dx, dy = scene.count, scene.dx, scene.dy
-  return function(frame)
-    local sign = sign_of(frame)
-    for i = 1, count do
-      local item = items[i]
-      item.x, item.y = world:move(item, item.x + sign * dx[i], item.y + sign * dy[i], nil, query)
-    end
-  end
-end
-
-local function box2d3_frame(scene, margin)
-  local world = box2d3_world(scene, margin)
-  return function(frame) world:frame(sign_of(frame)) end
-end
-
--- Pairs come in another order, which matters for bodies that are pushed twice: three to five in a hundred end
--- elsewhere by more than 0.05, and the mean is 0.01.
-local function check_box2d3()
-  local scene, sum = make_scene(1000), 0
-  local world, shapes = sat_world(scene)
-  local peer = box2d3_world(scene, 0)
-  for i, shape in ipairs(shapes) do shape:move(scene.dx[i], scene.dy[i]):rotate(scene.turn[i]) end
-  world:separate()
-  peer:frame(1)
-  for i, shape in ipairs(shapes) do
-    local x, y = shape:center()
-    local peer_x, peer_y = peer:center(i)
-    sum = sum + math.sqrt((x - peer_x) ^ 2 + (y - peer_y) ^ 2)
-  end
-  assert(sum < 0.02 * scene.count, "Box2D 3 pushes bodies apart in another way")
 end
 
 -- What shapes lose of their speed when they meet they are given back between the frames.
@@ -371,32 +272,22 @@ end
 -- A peer may have several ways, of which the best one at 1000 shapes counts.
 local function frame_contestants()
   local list = {
-    { name = "sat one call", make = one_call },
-    { name = "sat pair by pair", make = pair_by_pair },
-    { name = "sat shape by shape", make = shape_by_shape },
-    { name = "sat one after another", make = one_after_another },
+    { name = "sat one call", ways = { { make = one_call } } },
+    { name = "sat pair by pair", ways = { { make = pair_by_pair } } },
+    { name = "sat shape by shape", ways = { { make = shape_by_shape } } },
   }
-  local function add(name, ways, most) list[#list + 1] = { name = name, ways = ways, most = most } end
-  local of_hc, of_bump, of_box2d3 = {}, {}, {}
-  for _, cell in ipairs(CELLS) do
-    of_hc[#of_hc + 1] = { make = hc_frame, cell = cell, way = "each moves and looks, cells of " .. cell }
-    of_hc[#of_hc + 1] = { make = hc_frame_in_two, cell = cell, way = "all move, then each looks, cells of " .. cell }
-    of_bump[#of_bump + 1] = { make = bump_frame, cell = cell, way = "cells of " .. cell }
+  local function add(name, module, make, cells)
+    if not module then return end
+    local ways = {}
+    for i, cell in ipairs(cells or { false }) do
+      ways[i] = { make = make, cell = cell, way = cell and "cells of " .. cell }
+    end
+    list[#list + 1] = { name = name, ways = ways }
   end
-  for _, margin in ipairs(MARGINS) do
-    of_box2d3[#of_box2d3 + 1] = { make = box2d3_frame, cell = margin, way = "one call, proxies grown by " .. margin }
-  end
-  if HC then add("HC", of_hc) end
-  if bump then add("bump", of_bump) end
-  if slick and not compiles then add("slick", { { make = slick_frame, way = "move" } }, MOST_FOR_SLICK) end
-  if new_box2d3 then
-    check_box2d3()
-    add("Box2D 3", of_box2d3)
-  end
-  if physics then
-    add("love.physics", { { make = physics_frame, way = "update" } })
-    add("love.physics + contacts", { { make = physics_frame_with_contacts, way = "update and getContacts" } })
-  end
+  add("HC", HC, hc_frame, CELLS)
+  add("bump", bump, bump_frame, CELLS)
+  add("love.physics", physics, physics_frame)
+  add("love.physics + contacts", physics, physics_frame_with_contacts)
   return list
 end
 
@@ -508,10 +399,9 @@ end
 local function choose_ways(contestants)
   local scene = make_scene(1000)
   for _, one in ipairs(contestants) do
-    local ways = one.ways or { { make = one.make, way = "" } }
     local least = math.huge
-    for _, way in ipairs(ways) do
-      local ms = #ways > 1 and time_frames(way, scene, 20) or 0
+    for _, way in ipairs(one.ways) do
+      local ms = #one.ways > 1 and time_frames(way, scene, 20) or 0
       if ms < least then one.best, least = way, ms end
     end
   end
@@ -526,18 +416,14 @@ local function time_all_frames(contestants, count)
   for _ = 1, ROUNDS do
     for i, one in ipairs(contestants) do
       names[i] = one.name
-      if count <= (one.most or count) then
-        least[one.name] = math.min(least[one.name] or math.huge, time_frames(one.best, scene, FRAMES[count]))
-      end
+      least[one.name] = math.min(least[one.name] or math.huge, time_frames(one.best, scene, FRAMES[count]))
     end
   end
   for _, one in ipairs(contestants) do
-    if least[one.name] then
-      local bytes = count <= MANY and garbage_of(one.best, scene)
-      notes[one.name] = bytes and bytes_text(bytes) or ""
-      note("frame", count, one.name, one.best.way, least[one.name], "ms", bytes and ("%.0f"):format(bytes))
-      if bytes then note("garbage", count, one.name, one.best.way, bytes, "bytes") end
-    end
+    local bytes = count <= MANY and garbage_of(one.best, scene)
+    notes[one.name] = bytes and bytes_text(bytes) or ""
+    note("frame", count, one.name, one.best.way, least[one.name], "ms", bytes and ("%.0f"):format(bytes))
+    if bytes then note("garbage", count, one.name, one.best.way, bytes, "bytes") end
   end
   print_row(("a frame of %d shapes"):format(count), "ms", names, "frame", count, notes)
 end
@@ -589,16 +475,6 @@ local function ask_bump(scene)
     ["first along a ray"] = function(x, y, x2, y2) return math.min(cast(x, y, x2, y2), 1) end,
     ["all along a ray"] = cast,
     box = function(x, y) return select(2, world:queryRect(x, y, WINDOW, WINDOW)) end,
-  }
-end
-
-local function ask_box2d3(scene)
-  local world, out = box2d3_world(scene, 0), {}
-  return {
-    point = function(x, y) return world:point(x, y, out) end,
-    ["first along a ray"] = function(x, y, x2, y2) return world:ray(x, y, x2, y2) end,
-    ["all along a ray"] = function(x, y, x2, y2) return world:ray(x, y, x2, y2, out) end,
-    box = function(x, y) return world:box(x, y, WINDOW, WINDOW, out) end,
   }
 end
 
@@ -658,7 +534,6 @@ local function time_questions()
   local contestants = { { "sat", ask_sat } }
   if HC then contestants[#contestants + 1] = { "HC", ask_hc } end
   if bump then contestants[#contestants + 1] = { "bump", ask_bump } end
-  if new_box2d3 then contestants[#contestants + 1] = { "Box2D 3", ask_box2d3 } end
   if physics then contestants[#contestants + 1] = { "love.physics", ask_physics } end
   local scene, names, notes = make_scene(MANY), {}, {}
   local places = make_places(scene.width)
@@ -693,7 +568,6 @@ local function time_building()
   end
   add("HC", HC, function() hc_world(scene, 40):shapesAt(0, 0) end)
   add("bump", bump, function() bump_world(scene, 40):queryPoint(0, 0) end)
-  add("Box2D 3", new_box2d3, function() box2d3_world(scene, 0):point(0, 0) end)
   add("love.physics", physics, function()
     physics_world(scene):queryBoundingBox(0, 0, 1, 1, function() return true end)
   end)
@@ -709,122 +583,6 @@ local function time_building()
   end
   for i, one in ipairs(contestants) do note("build", MANY, one[1], "", least[i], "ms") end
   print_row(("making a world of %d shapes"):format(MANY), "ms", names, "build", MANY, {})
-end
-
--- ---------------------------------------------------------------- movers among tiles
-
--- A quarter of the fields has a tile. Movers go straight on for a while; what they meet they slide along.
-local function make_map(count)
-  seed = 1
-  local side = math.ceil(math.sqrt(4 * count))
-  local map, taken = { tiles = {}, movers = {} }, {}
-  local function free_field()
-    while true do
-      local field = math.floor(between(0, side * side))
-      if not taken[field] then
-        taken[field] = true
-        return field % side * TILE, math.floor(field / side) * TILE
-      end
-    end
-  end
-  for i = 1, count do map.tiles[i] = { free_field() } end
-  for i = 1, MOVERS do
-    local x, y = free_field()
-    map.movers[i] = { x + 6, y + 6, 20, 20, ways = {} }
-    for k = 0, 31 do map.movers[i].ways[k] = { between(-3, 3), between(-3, 3) } end
-  end
-  return map
-end
-
-local function way_at(ways, frame) return ways[math.floor(frame / 16) % 32] end
-
-local function sat_tiles(map)
-  local world, movers = sat.world(), {}
-  for _, tile in ipairs(map.tiles) do world:add(sat.rectangle(tile[1], tile[2], TILE, TILE):setStatic(true)) end
-  for i, mover in ipairs(map.movers) do
-    movers[i] = sat.rectangle(mover[1], mover[2], mover[3], mover[4])
-    world:add(movers[i])
-  end
-  return function(frame)
-    for i = 1, MOVERS do
-      local mover, way = movers[i], way_at(map.movers[i].ways, frame)
-      mover:move(way[1], way[2])
-      for _, dx, dy in world:collisions(mover) do mover:move(dx, dy) end
-    end
-  end
-end
-
-local function hc_tiles(map, cell)
-  local world, movers = HC.new(cell), {}
-  for _, tile in ipairs(map.tiles) do world:rectangle(tile[1], tile[2], TILE, TILE) end
-  for i, mover in ipairs(map.movers) do movers[i] = world:rectangle(mover[1], mover[2], mover[3], mover[4]) end
-  return function(frame)
-    for i = 1, MOVERS do
-      local mover, way = movers[i], way_at(map.movers[i].ways, frame)
-      mover:move(way[1], way[2])
-      for _, out in pairs(world:collisions(mover)) do mover:move(out.x, out.y) end
-    end
-  end
-end
-
-local function bump_tiles(map, cell)
-  local world = bump.newWorld(cell)
-  for _, tile in ipairs(map.tiles) do world:add({}, tile[1], tile[2], TILE, TILE) end
-  local movers = {}
-  for i, mover in ipairs(map.movers) do
-    movers[i] = { x = mover[1], y = mover[2] }
-    world:add(movers[i], mover[1], mover[2], mover[3], mover[4])
-  end
-  return function(frame)
-    for i = 1, MOVERS do
-      local mover, way = movers[i], way_at(map.movers[i].ways, frame)
-      mover.x, mover.y = world:move(mover, mover.x + way[1], mover.y + way[2])
-    end
-  end
-end
-
-local function physics_tiles(map)
-  local world, movers = physics.newWorld(0, 0, false), {}
-  local function add(x, y, w, h, kind)
-    local body = physics.newBody(world, x + w / 2, y + h / 2, kind)
-    physics.newFixture(body, physics.newRectangleShape(w, h))
-    return body
-  end
-  for _, tile in ipairs(map.tiles) do add(tile[1], tile[2], TILE, TILE, "static") end
-  for i, mover in ipairs(map.movers) do
-    movers[i] = add(mover[1], mover[2], mover[3], mover[4], "dynamic")
-    movers[i]:setFixedRotation(true)
-  end
-  return function(frame)
-    for i = 1, MOVERS do
-      local way = way_at(map.movers[i].ways, frame)
-      movers[i]:setLinearVelocity(60 * way[1], 60 * way[2])
-    end
-    world:update(1 / 60)
-  end
-end
-
-local function time_tiles(count)
-  local map = make_map(count)
-  map.count = count
-  local contestants = { { "sat", { make = sat_tiles } } }
-  if HC then contestants[#contestants + 1] = { "HC", { make = hc_tiles, cell = TILE } } end
-  if HC then contestants[#contestants + 1] = { "HC", { make = hc_tiles, cell = 2 * TILE } } end
-  if bump then contestants[#contestants + 1] = { "bump", { make = bump_tiles, cell = TILE } } end
-  if bump then contestants[#contestants + 1] = { "bump", { make = bump_tiles, cell = 2 * TILE } } end
-  if physics then contestants[#contestants + 1] = { "love.physics", { make = physics_tiles } } end
-  local names, least, way = {}, {}, {}
-  for _ = 1, 2 * ROUNDS do
-    for _, one in ipairs(contestants) do
-      local name, ms = one[1], time_frames(one[2], map, TILE_FRAMES)
-      if not least[name] then names[#names + 1] = name end
-      if ms < (least[name] or math.huge) then
-        least[name], way[name] = ms, one[2].cell and "cells of " .. one[2].cell or ""
-      end
-    end
-  end
-  for _, name in ipairs(names) do note("tiles", count, name, way[name], least[name], "ms") end
-  print_row(("%d movers among %d tiles"):format(MOVERS, count), "ms", names, "tiles", count, {})
 end
 
 -- ---------------------------------------------------------------- at rest
@@ -848,84 +606,23 @@ local function time_rest()
   print(("update() of %d shapes: %.4g us when all have moved, %.4g us at rest"):format(MANY, moving, rest))
 end
 
--- ---------------------------------------------------------------- what it must show
-
-local STYLE = "sat shape by shape" -- as one writes it who comes from HC
-
-local function ratio(row, n, peer, own)
-  local a, b = value_of(row, n, peer), value_of(row, n, own)
-  return a and b and a / b
-end
-
--- The least time of the peers that a game in Lua can use, in times of ours: Box2D 3 is here a program in C.
-local function fastest_peer(row, n)
-  local least
-  for name, value in pairs(results[row .. " " .. n] or {}) do
-    if not is_ours(name) and name ~= "Box2D 3" then least = math.min(least or value, value) end
-  end
-  local own = value_of(row, n, "sat")
-  return least and own and least / own
-end
-
-local function most_garbage()
-  local most = 0
-  for name, bytes in pairs(results["garbage " .. MANY]) do
-    if is_ours(name) then most = math.max(most, bytes) end
-  end
-  return most
-end
-
--- Which of these hold where: those beside love.physics only in LÖVE.
-local function print_claims()
-  local claims, slow = {}, not JIT
-  local function claim(text, value, least)
-    if value then claims[#claims + 1] = { text, value, least, value >= least } end
-  end
-  local at = (" at %d"):format(MANY)
-  if slow then
-    claim("HC's frame by ours, shape by shape," .. at, ratio("frame", MANY, "HC", STYLE), 100)
-  elseif compiles then
-    claim("HC's frame by ours, shape by shape," .. at, ratio("frame", MANY, "HC", STYLE), 40)
-    claim("the same at 50000", ratio("frame", 50000, "HC", STYLE), 35)
-    claim("update and contacts of love.physics by ours, shape by shape," .. at,
-      ratio("frame", MANY, "love.physics + contacts", STYLE), 1)
-    claim("update of love.physics by ours, one call," .. at, ratio("frame", MANY, "love.physics", "sat one call"), 2.5)
-    for _, kind in ipairs { "point", "first along a ray", "box" } do
-      claim(kind .. ": the fastest Lua peer's time by ours", fastest_peer(kind, MANY), 3)
-    end
-    claim("movers among 20000 tiles: bump's time by ours", ratio("tiles", 20000, "bump", "sat"), 6)
-    claim("making a world: HC's time by ours", ratio("build", MANY, "HC", "sat"), 4)
-  end
-  claim("update when all have moved by update at rest", value_of("update, all moved", MANY, "sat")
-    / value_of("update, at rest", MANY, "sat"), 200)
-  local bytes = most_garbage()
-  claims[#claims + 1] = { "bytes of garbage of our frames, at most", bytes, 0, bytes == 0 }
-  print "\nWhat this must show"
-  for _, one in ipairs(claims) do
-    print(("  %-66s %9.4g  limit %4g  %s"):format(one[1], one[2], one[3], one[4] and "met" or "NOT MET"))
-  end
-end
-
 -- ---------------------------------------------------------------- here and elsewhere
 
 local function contest(path)
   csv = assert(io.open(path, "w"))
   csv:write "lua,row,n,contestant,way,value,unit,bytes,found\n"
   print("\nframes from " .. lua)
-  if slick and compiles then print "slick takes no part, since it brings LuaJIT down when that compiles it" end
   local contestants = frame_contestants()
   choose_ways(contestants)
   for _, one in ipairs(contestants) do
-    if one.ways then print(("%s: %s"):format(one.name, one.best.way)) end
+    if one.best.way then print(("%s: %s"):format(one.name, one.best.way)) end
   end
   for _, count in ipairs(SIZES) do
     if count <= MANY or not options["--few"] then time_all_frames(contestants, count) end
   end
   time_questions()
   time_building()
-  for _, count in ipairs(TILES) do time_tiles(count) end
   time_rest()
-  print_claims()
   csv:close()
 end
 

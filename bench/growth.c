@@ -14,6 +14,24 @@ enum { FEWEST = 3, REPEATS = 20 };
 #define MOST_GROWTH 2.5
 static const double turn = 6.283185307179586;
 
+typedef void Make(sat_Vec2 *ring, size_t count);
+typedef sat_Rectangle Place(uint64_t *random, size_t index);
+
+/* A row grows from `least` to `most`. Where an element has hundreds of results, both are fewer: the
+ * lists of more results do not fit into caches, whose speed is not what is measured. */
+typedef struct Row Row;
+struct Row {
+  const char *name;
+  double (*run)(const Row *row, size_t count, double *results);
+  size_t least, most;
+  double limit;
+  Make *make, *inner; /* what rings are made by, of A and of B */
+  Place *place;       /* where boxes lie */
+  double less;        /* by which B is smaller than A */
+  double radius;
+  bool crosses; /* the ring does, and is refused */
+};
+
 static sat_Scratch scratch;
 /* Another one for each repetition: processors learn the branches of a small input by heart. */
 static uint64_t seed;
@@ -70,12 +88,10 @@ static void needles(sat_Vec2 *ring, size_t count) {
     ring[i] = polar(i % 2 ? 1 : 1e6, turn * (double)i / (double)count);
 }
 
-typedef void Make(sat_Vec2 *, size_t);
-
-static double cut(Make *make, size_t count, double *results) {
+static double cut(const Row *row, size_t count, double *results) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
   sat_Decomposition pieces;
-  make(ring, count);
+  row->make(ring, count);
   double start = bench_now();
   bench_check(sat_ring_clean(ring, &count, &scratch, NULL));
   bench_check(sat_ring_decompose(ring, count, &scratch, &pieces));
@@ -84,13 +100,6 @@ static double cut(Make *make, size_t count, double *results) {
   free(ring);
   return ns;
 }
-
-static double cut_zigzag(size_t n, double *results) { return cut(zigzag, n, results); }
-static double cut_comb(size_t n, double *results) { return cut(comb, n, results); }
-static double cut_spiral(size_t n, double *results) { return cut(spiral, n, results); }
-static double cut_spikes(size_t n, double *results) { return cut(spikes, n, results); }
-static double cut_collinear(size_t n, double *results) { return cut(collinear, n, results); }
-static double cut_needles(size_t n, double *results) { return cut(needles, n, results); }
 
 /* Long edges side by side, all of which a sweep line meets at once. */
 static void side_by_side(sat_Vec2 *ring, size_t count) {
@@ -134,23 +143,17 @@ static void scrawl(sat_Vec2 *ring, size_t count) {
 }
 
 /* A ring that crosses itself is refused. */
-static double clean(Make *make, size_t count, bool crosses, double *results) {
+static double clean(const Row *row, size_t count, double *results) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
-  make(ring, count);
+  row->make(ring, count);
   double start = bench_now();
   sat_Status status = sat_ring_clean(ring, &count, &scratch, NULL);
   double ns = bench_now() - start;
-  if (status != SAT_ECROSS || !crosses) bench_check(status);
+  if (status != SAT_ECROSS || !row->crosses) bench_check(status);
   *results = 1;
   free(ring);
   return ns;
 }
-
-static double clean_side_by_side(size_t n, double *r) { return clean(side_by_side, n, false, r); }
-static double clean_line(size_t n, double *r) { return clean(line, n, false, r); }
-static double clean_spokes(size_t n, double *r) { return clean(spokes, n - n % 3, false, r); }
-static double clean_bridge(size_t n, double *r) { return clean(bridge, n, true, r); }
-static double clean_scrawl(size_t n, double *r) { return clean(scrawl, n, true, r); }
 
 /* ---------------------------------------------------------------- containment */
 
@@ -182,7 +185,8 @@ static double time_contains(sat_Shape *a, sat_Shape *b) {
 }
 
 /* The results are the pairs of discs whose outlines cross. */
-static double contain_discs(size_t count, double *results) {
+static double contain_discs(const Row *row, size_t count, double *results) {
+  (void)row;
   *results = (double)count * (double)count;
   return time_contains(discs(count, 10, 0, 9), discs(count, 9.99, 2.5, 6.5));
 }
@@ -211,38 +215,16 @@ static sat_Shape *polygon_of(Make *make, size_t count) {
   return shape;
 }
 
-/* The inner polygon shrinks by `less` of its size. */
-static double contain_rounded(Make *outer, Make *inner, double less, double radius, size_t count,
-                              double *results) {
-  sat_Shape *a = polygon_of(outer, count), *b = polygon_of(inner, count);
-  bench_check(sat_shape_set_radius(a, radius));
-  bench_check(sat_shape_set_radius(b, radius));
-  bench_check(sat_shape_scale_about(b, 1 - less, point(0, 0)));
+static double contain_polygons(const Row *row, size_t count, double *results) {
+  sat_Shape *a = polygon_of(row->make, count), *b = polygon_of(row->inner, count);
+  bench_check(sat_shape_set_radius(a, row->radius));
+  bench_check(sat_shape_set_radius(b, row->radius));
+  bench_check(sat_shape_scale_about(b, 1 - row->less, point(0, 0)));
   *results = 1;
   return time_contains(a, b);
 }
 
-static double contain_polygon(Make *outer, Make *inner, double less, size_t count,
-                              double *results) {
-  return contain_rounded(outer, inner, less, 0, count, results);
-}
-
-static double contain_wheels(size_t count, double *results) {
-  return contain_polygon(wheel, wheel, 0, count, results);
-}
-static double contain_stars(size_t count, double *results) {
-  return contain_polygon(star, star, 1e-9, count, results);
-}
-static double contain_rounded_stars(size_t count, double *results) {
-  return contain_rounded(star, star, 1e-9, 1, count, results);
-}
-static double contain_wheel(size_t count, double *results) {
-  return contain_polygon(star, wheel, 0, count, results);
-}
-
 /* ---------------------------------------------------------------- quadtrees and worlds */
-
-typedef sat_Rectangle Place(uint64_t *random, size_t index);
 
 static sat_Rectangle in_one_place(uint64_t *random, size_t index) {
   (void)random;
@@ -263,12 +245,12 @@ static sat_Rectangle as_needles(uint64_t *random, size_t index) {
   return (sat_Rectangle){along, (double)index, 1e5, 0.25};
 }
 
-static double tree_pairs(Place *place, size_t count, double *results) {
+static double tree_pairs(const Row *row, size_t count, double *results) {
   sat_Rectangle *boxes = bench_allocate(count, sizeof *boxes);
   sat_ItemPairs found = {.allocator = allocator};
   sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
   uint64_t random = seed;
-  for (size_t i = 0; i < count; i++) boxes[i] = place(&random, i);
+  for (size_t i = 0; i < count; i++) boxes[i] = row->place(&random, i);
   bench_check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000},
                                 SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
   double start = bench_now();
@@ -286,12 +268,9 @@ static double tree_pairs(Place *place, size_t count, double *results) {
   return ns;
 }
 
-static double tree_one_place(size_t n, double *r) { return tree_pairs(in_one_place, n, r); }
-static double tree_clusters(size_t n, double *r) { return tree_pairs(in_clusters, n, r); }
-static double tree_needles(size_t n, double *r) { return tree_pairs(as_needles, n, r); }
-
 /* Boxes that go one by one from one place to another, with a question elsewhere after each. */
-static double tree_moves(size_t count, double *results) {
+static double tree_moves(const Row *row, size_t count, double *results) {
+  (void)row;
   sat_Items found = {.allocator = allocator};
   sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
   sat_Item *items = bench_allocate(count, sizeof *items);
@@ -321,13 +300,13 @@ static sat_Shape *box_of(sat_Rectangle r) {
   return shape;
 }
 
-static double update_world(Place *place, size_t count, double *results) {
+static double update_world(const Row *row, size_t count, double *results) {
   sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
   sat_ChangeList moved = {0};
   sat_World *world = bench_allocate(1, sat_world_size());
   uint64_t random = seed;
   sat_world_init(world, allocator, &moved);
-  for (size_t i = 0; i < count; i++) shapes[i] = box_of(place(&random, i));
+  for (size_t i = 0; i < count; i++) shapes[i] = box_of(row->place(&random, i));
   double start = bench_now();
   for (size_t i = 0; i < count; i++) bench_check(sat_world_add(world, shapes[i]));
   bench_check(sat_world_update(world));
@@ -340,12 +319,9 @@ static double update_world(Place *place, size_t count, double *results) {
   return ns;
 }
 
-static double world_one_place(size_t n, double *r) { return update_world(in_one_place, n, r); }
-static double world_clusters(size_t n, double *r) { return update_world(in_clusters, n, r); }
-static double world_needles(size_t n, double *r) { return update_world(as_needles, n, r); }
-
 /* Sensors that a move has crossed, each asked for in its hits and then removed. */
-static double world_removed(size_t count, double *results) {
+static double world_removed(const Row *row, size_t count, double *results) {
+  (void)row;
   sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
   sat_ChangeList moved = {0};
   sat_World *world = bench_allocate(1, sat_world_size());
@@ -377,44 +353,37 @@ static double world_removed(size_t count, double *results) {
 
 /* ---------------------------------------------------------------- the table */
 
-/* A row grows from `least` to `most`. Where an element has hundreds of results, both are fewer: the lists
- * of more results do not fit into caches, whose speed is not what is measured. */
-typedef struct Row {
-  const char *name;
-  double (*run)(size_t count, double *results);
-  size_t least, most;
-  double limit;
-} Row;
-
-static const Row rows[] = {{"ring: zigzag", cut_zigzag, 1000, 16000, MOST_GROWTH},
-                           {"ring: comb", cut_comb, 1000, 16000, MOST_GROWTH},
-                           {"ring: spiral", cut_spiral, 1000, 16000, MOST_GROWTH},
-                           {"ring: spikes", cut_spikes, 1000, 16000, MOST_GROWTH},
-                           {"ring: collinear", cut_collinear, 1000, 16000, MOST_GROWTH},
-                           {"ring: needles", cut_needles, 1000, 16000, MOST_GROWTH},
-                           {"clean: side by side", clean_side_by_side, 1000, 16000, MOST_GROWTH},
-                           {"clean: line", clean_line, 1000, 16000, MOST_GROWTH},
-                           {"clean: spokes", clean_spokes, 1000, 16000, MOST_GROWTH},
-                           {"clean: bridge", clean_bridge, 1000, 16000, MOST_GROWTH},
-                           {"clean: scrawl", clean_scrawl, 1000, 16000, MOST_GROWTH},
-                           {"contains: discs", contain_discs, 250, 1000, MOST_GROWTH},
-                           {"contains: wheels", contain_wheels, 1000, 16000, 3},
-                           {"contains: stars", contain_stars, 1000, 16000, 3},
-                           {"contains: rounded", contain_rounded_stars, 1000, 16000, 4},
-                           {"contains: wheel", contain_wheel, 1000, 16000, 3},
-                           {"quadtree: one place", tree_one_place, 250, 1000, MOST_GROWTH},
-                           {"quadtree: clusters", tree_clusters, 1000, 16000, MOST_GROWTH},
-                           {"quadtree: needles", tree_needles, 1000, 16000, MOST_GROWTH},
-                           {"quadtree: moves", tree_moves, 1000, 16000, MOST_GROWTH},
-                           {"world: removed", world_removed, 250, 2000, MOST_GROWTH},
-                           {"world: one place", world_one_place, 250, 1000, MOST_GROWTH},
-                           {"world: clusters", world_clusters, 250, 1000, MOST_GROWTH},
-                           {"world: needles", world_needles, 1000, 16000, MOST_GROWTH}};
+static const Row rows[] = {
+    {"ring: zigzag", cut, 1000, 16000, MOST_GROWTH, .make = zigzag},
+    {"ring: comb", cut, 1000, 16000, MOST_GROWTH, .make = comb},
+    {"ring: spiral", cut, 1000, 16000, MOST_GROWTH, .make = spiral},
+    {"ring: spikes", cut, 1000, 16000, MOST_GROWTH, .make = spikes},
+    {"ring: collinear", cut, 1000, 16000, MOST_GROWTH, .make = collinear},
+    {"ring: needles", cut, 1000, 16000, MOST_GROWTH, .make = needles},
+    {"clean: side by side", clean, 1000, 16000, MOST_GROWTH, .make = side_by_side},
+    {"clean: line", clean, 1000, 16000, MOST_GROWTH, .make = line},
+    {"clean: spokes", clean, 999, 16000, MOST_GROWTH, .make = spokes}, /* whole triangles */
+    {"clean: bridge", clean, 1000, 16000, MOST_GROWTH, .make = bridge, .crosses = true},
+    {"clean: scrawl", clean, 1000, 16000, MOST_GROWTH, .make = scrawl, .crosses = true},
+    {"contains: discs", contain_discs, 250, 1000, MOST_GROWTH, .make = NULL},
+    {"contains: wheels", contain_polygons, 1000, 16000, 3, .make = wheel, .inner = wheel},
+    {"contains: stars", contain_polygons, 1000, 16000, 3, .make = star, .inner = star, .less = 1e-9},
+    {"contains: rounded", contain_polygons, 1000, 16000, 4, .make = star, .inner = star,
+     .less = 1e-9, .radius = 1},
+    {"contains: wheel", contain_polygons, 1000, 16000, 3, .make = star, .inner = wheel},
+    {"quadtree: one place", tree_pairs, 250, 1000, MOST_GROWTH, .place = in_one_place},
+    {"quadtree: clusters", tree_pairs, 1000, 16000, MOST_GROWTH, .place = in_clusters},
+    {"quadtree: needles", tree_pairs, 1000, 16000, MOST_GROWTH, .place = as_needles},
+    {"quadtree: moves", tree_moves, 1000, 16000, MOST_GROWTH, .make = NULL},
+    {"world: removed", world_removed, 250, 2000, MOST_GROWTH, .make = NULL},
+    {"world: one place", update_world, 250, 1000, MOST_GROWTH, .place = in_one_place},
+    {"world: clusters", update_world, 250, 1000, MOST_GROWTH, .place = in_clusters},
+    {"world: needles", update_world, 1000, 16000, MOST_GROWTH, .place = as_needles}};
 
 static double least_time(const Row *row, size_t count, double *results) {
   double least = HUGE_VAL, sum = 0;
   for (seed = 1; seed <= FEWEST || (seed <= REPEATS && sum < ENOUGH_NS); seed++) {
-    double ns = row->run(count, results);
+    double ns = row->run(row, count, results);
     least = fmin(least, ns);
     sum += ns;
   }

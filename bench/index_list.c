@@ -1,5 +1,5 @@
 /* index_list.c: what is true, by looking at everything; pairs by sorting along x first. */
-#include "index.h"
+#include "crowd.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,9 +40,9 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static bench_Tally all_pairs(void *state) {
+static bench_Sum all_pairs(void *state) {
   const bench_Crowd *crowd = state;
-  bench_Tally tally = {0, 0};
+  bench_Sum tally = {0};
   Entry *entries = bench_allocate(crowd->count, sizeof *entries);
   for (size_t i = 0; i < crowd->count; i++) entries[i] = (Entry){crowd->boxes[i], (uint32_t)i};
   qsort(entries, crowd->count, sizeof *entries, compare);
@@ -54,14 +54,14 @@ static bench_Tally all_pairs(void *state) {
 }
 
 static void look(const bench_Crowd *crowd, size_t question, const sat_Rectangle *window,
-                 bench_Tally *tally) {
+                 bench_Sum *tally) {
   for (size_t i = 0; i < crowd->count; i++)
     if (bench_overlap(&crowd->boxes[i], window)) bench_tally_item(tally, question, (uint32_t)i);
 }
 
-static bench_Tally interleave(void *state) {
+static bench_Sum interleave(void *state) {
   bench_Crowd *crowd = state;
-  bench_Tally tally = {0, 0};
+  bench_Sum tally = {0};
   for (size_t i = 0; i < crowd->count; i++) {
     crowd->boxes[i] = crowd->next[i];
     for (size_t k = 0; k < crowd->count; k++)
@@ -71,59 +71,58 @@ static bench_Tally interleave(void *state) {
   return tally;
 }
 
-static bench_Tally build(void *state) {
+static bench_Sum build(void *state) {
   bench_Crowd *crowd = state;
-  bench_Tally tally = {0, 0};
-  look(crowd, 0, &crowd->questions->small[0], &tally);
+  bench_Sum tally = {0};
+  look(crowd, 0, &crowd->small[0], &tally);
   return tally;
 }
 
-static bench_Tally ask_windows(void *state) {
+static bench_Sum ask_windows(void *state) {
   bench_Crowd *crowd = state;
-  bench_Tally tally = {0, 0};
+  bench_Sum tally = {0};
   for (size_t k = 0; k < crowd->window_count; k++) look(crowd, k, &crowd->windows[k], &tally);
   return tally;
 }
 
-static bench_Tally ask_rays(void *state) {
+static bench_Sum ask_rays(void *state) {
   bench_Crowd *crowd = state;
-  bench_Tally tally = {0, 0};
-  for (size_t k = 0; k < crowd->questions->count; k++) {
+  bench_Sum tally = {0};
+  for (size_t k = 0; k < BENCH_QUESTIONS; k++) {
     double first = 2;
     for (size_t i = 0; i < crowd->count; i++)
-      first = fmin(first, bench_entry(&crowd->boxes[i], &crowd->questions->rays[k]));
+      first = fmin(first, bench_entry(&crowd->boxes[i], &crowd->rays[k]));
     if (first <= 1) bench_tally_distance(&tally, k, first);
   }
   return tally;
 }
 
-static bench_Tally ask_rays_all(void *state) {
+static bench_Sum ask_rays_all(void *state) {
   bench_Crowd *crowd = state;
-  bench_Tally tally = {0, 0};
-  for (size_t k = 0; k < crowd->questions->count; k++)
+  bench_Sum tally = {0};
+  for (size_t k = 0; k < BENCH_QUESTIONS; k++)
     for (size_t i = 0; i < crowd->count; i++)
-      if (bench_entry(&crowd->boxes[i], &crowd->questions->rays[k]) <= 1)
+      if (bench_entry(&crowd->boxes[i], &crowd->rays[k]) <= 1)
         bench_tally_item(&tally, k, (uint32_t)i);
   return tally;
 }
 
-static bench_Tally ask_nearest(void *state) {
+static bench_Sum ask_nearest(void *state) {
   bench_Crowd *crowd = state;
-  bench_Tally tally = {0, 0};
-  for (size_t k = 0; k < crowd->questions->count; k++) {
+  bench_Sum tally = {0};
+  for (size_t k = 0; k < BENCH_QUESTIONS; k++) {
     double nearest = INFINITY;
     for (size_t i = 0; i < crowd->count; i++)
-      nearest = fmin(nearest, bench_distance(&crowd->boxes[i], crowd->questions->points[k]));
+      nearest = fmin(nearest, bench_distance(&crowd->boxes[i], crowd->points[k]));
     bench_tally_distance(&tally, k, nearest);
   }
   return tally;
 }
 
-const bench_Index bench_list[] = {{.name = "list",
-                                   .way = "sorted along x",
-                                   .most = SIZE_MAX,
-                                   .open = open_list,
-                                   .close = close_list,
-                                   .ask = {build, all_pairs, all_pairs, interleave, ask_windows,
-                                           ask_rays, ask_rays_all, ask_nearest}},
-                                  {.name = NULL}};
+const bench_Index bench_list = {
+    "list",
+    SIZE_MAX,
+    false,
+    open_list,
+    close_list,
+    {build, all_pairs, all_pairs, interleave, ask_windows, ask_rays, ask_rays_all, ask_nearest}};

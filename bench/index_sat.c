@@ -1,6 +1,6 @@
 /* index_sat.c: our own tree. Its items are numbered as they come, so that a number is an index into
  * the crowd's boxes. */
-#include "index.h"
+#include "crowd.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,15 +12,7 @@ typedef struct State {
   sat_Items found;
   sat_ItemPairs pairs;
   sat_Item *items;
-  size_t bytes;
 } State;
-
-/* Counts what the tree holds. */
-static void *allocate(void *context, void *block, size_t old, size_t bytes) {
-  State *state = context;
-  state->bytes += bytes - (block ? old : 0);
-  return bench_reallocate(NULL, block, old, bytes);
-}
 
 static void fill(State *state) {
   bench_check(
@@ -29,36 +21,17 @@ static void fill(State *state) {
     if (state->items[i] != i) bench_check(SAT_EVALUE);
 }
 
-static void insert_each(State *state) {
-  for (size_t i = 0; i < state->crowd->count; i++) {
-    sat_Item item;
-    bench_check(sat_quadtree_insert(state->tree, state->crowd->boxes[i], &item));
-    if (item != i) bench_check(SAT_EVALUE);
-  }
-}
-
-static State *open_empty(bench_Crowd *crowd) {
+static void *open_tree(bench_Crowd *crowd) {
   State *state = bench_allocate(1, sizeof *state);
-  sat_Allocator counted = {allocate, state}, uncounted = {bench_reallocate, NULL};
+  sat_Allocator allocator = {bench_reallocate, NULL};
   sat_Rectangle area = {0, 0, crowd->width, crowd->width};
   state->crowd = crowd;
-  state->found.allocator = state->pairs.allocator = uncounted;
+  state->found.allocator = state->pairs.allocator = allocator;
   state->items = bench_allocate(crowd->count, sizeof *state->items);
   state->tree = bench_allocate(1, sat_quadtree_size());
   bench_check(
-      sat_quadtree_init(state->tree, counted, area, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
-  return state;
-}
-
-static void *open_built(bench_Crowd *crowd) {
-  State *state = open_empty(crowd);
+      sat_quadtree_init(state->tree, allocator, area, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
   fill(state);
-  return state;
-}
-
-static void *open_inserted(bench_Crowd *crowd) {
-  State *state = open_empty(crowd);
-  insert_each(state);
   return state;
 }
 
@@ -72,22 +45,17 @@ static void close_tree(void *opened) {
   free(state);
 }
 
-size_t bench_index_sat_bytes(void *opened) {
-  State *state = opened;
-  return state->bytes + sat_quadtree_size();
-}
-
 /* ---------------------------------------------------------------- pairs */
 
-static bench_Tally all_pairs(State *state) {
-  bench_Tally tally = {0, 0};
+static bench_Sum all_pairs(State *state) {
+  bench_Sum tally = {0};
   bench_check(sat_quadtree_pairs(state->tree, &state->pairs));
   for (size_t i = 0; i < state->pairs.count; i++)
     bench_tally_pair(&tally, state->pairs.at[i].a, state->pairs.at[i].b);
   return tally;
 }
 
-static bench_Tally frame(void *opened) {
+static bench_Sum frame(void *opened) {
   State *state = opened;
   const bench_Crowd *crowd = state->crowd;
   for (size_t i = 0; i < crowd->moved_count; i++) {
@@ -97,26 +65,19 @@ static bench_Tally frame(void *opened) {
   return all_pairs(state);
 }
 
-static bench_Tally rebuild(void *opened) {
+static bench_Sum rebuild(void *opened) {
   State *state = opened;
   sat_quadtree_clear(state->tree);
   fill(state);
   return all_pairs(state);
 }
 
-static bench_Tally rebuild_by_insertion(void *opened) {
-  State *state = opened;
-  sat_quadtree_clear(state->tree);
-  insert_each(state);
-  return all_pairs(state);
-}
-
 /* ---------------------------------------------------------------- questions */
 
-static bench_Tally interleave(void *opened) {
+static bench_Sum interleave(void *opened) {
   State *state = opened;
   bench_Crowd *crowd = state->crowd;
-  bench_Tally tally = {0, 0};
+  bench_Sum tally = {0};
   for (size_t i = 0; i < crowd->count; i++) {
     crowd->boxes[i] = crowd->next[i];
     bench_check(sat_quadtree_update(state->tree, (sat_Item)i, crowd->boxes[i]));
@@ -128,40 +89,31 @@ static bench_Tally interleave(void *opened) {
 }
 
 static void ask_window(State *state, size_t question, const sat_Rectangle *window,
-                       bench_Tally *tally) {
+                       bench_Sum *tally) {
   bench_check(sat_quadtree_query(state->tree, *window, &state->found));
   for (size_t k = 0; k < state->found.count; k++)
     bench_tally_item(tally, question, state->found.at[k]);
 }
 
-static bench_Tally ask_windows(void *opened) {
+static bench_Sum ask_windows(void *opened) {
   State *state = opened;
-  bench_Tally tally = {0, 0};
+  bench_Sum tally = {0};
   for (size_t i = 0; i < state->crowd->window_count; i++)
     ask_window(state, i, &state->crowd->windows[i], &tally);
   return tally;
 }
 
-static bench_Tally build(void *opened) {
+static bench_Sum build(void *opened) {
   State *state = opened;
-  bench_Tally tally = {0, 0};
+  bench_Sum tally = {0};
   sat_quadtree_clear(state->tree);
   fill(state);
-  ask_window(state, 0, &state->crowd->questions->small[0], &tally);
-  return tally;
-}
-
-static bench_Tally build_by_insertion(void *opened) {
-  State *state = opened;
-  bench_Tally tally = {0, 0};
-  sat_quadtree_clear(state->tree);
-  insert_each(state);
-  ask_window(state, 0, &state->crowd->questions->small[0], &tally);
+  ask_window(state, 0, &state->crowd->small[0], &tally);
   return tally;
 }
 
 typedef struct Visit {
-  bench_Tally tally;
+  bench_Sum tally;
   size_t question;
   double first;
 } Visit;
@@ -180,11 +132,11 @@ static double everyone(void *context, sat_Item item, double distance) {
   return 1;
 }
 
-static bench_Tally ask_rays(void *opened) {
+static bench_Sum ask_rays(void *opened) {
   State *state = opened;
-  bench_Tally tally = {0, 0};
-  for (size_t i = 0; i < state->crowd->questions->count; i++) {
-    const bench_Segment *ray = &state->crowd->questions->rays[i];
+  bench_Sum tally = {0};
+  for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
+    const bench_Segment *ray = &state->crowd->rays[i];
     Visit visit = {.first = 2};
     bench_check(sat_quadtree_raycast(state->tree, ray->from, ray->to, first_one, &visit));
     if (visit.first <= 1) bench_tally_distance(&tally, i, visit.first);
@@ -192,46 +144,33 @@ static bench_Tally ask_rays(void *opened) {
   return tally;
 }
 
-static bench_Tally ask_rays_all(void *opened) {
+static bench_Sum ask_rays_all(void *opened) {
   State *state = opened;
   Visit visit = {.first = 2};
-  for (size_t i = 0; i < state->crowd->questions->count; i++) {
-    const bench_Segment *ray = &state->crowd->questions->rays[i];
+  for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
+    const bench_Segment *ray = &state->crowd->rays[i];
     visit.question = i;
     bench_check(sat_quadtree_raycast(state->tree, ray->from, ray->to, everyone, &visit));
   }
   return visit.tally;
 }
 
-static bench_Tally ask_nearest(void *opened) {
+static bench_Sum ask_nearest(void *opened) {
   State *state = opened;
-  bench_Tally tally = {0, 0};
-  for (size_t i = 0; i < state->crowd->questions->count; i++) {
+  bench_Sum tally = {0};
+  for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
     Visit visit = {.first = INFINITY};
-    bench_check(sat_quadtree_nearest(state->tree, state->crowd->questions->points[i], INFINITY,
-                                     first_one, &visit));
+    bench_check(
+        sat_quadtree_nearest(state->tree, state->crowd->points[i], INFINITY, first_one, &visit));
     bench_tally_distance(&tally, i, visit.first);
   }
   return tally;
 }
 
-const bench_Index bench_index_sat[] = {
-    {"sat",
-     "built at once",
-     SIZE_MAX,
-     false,
-     false,
-     open_built,
-     close_tree,
-     {build, rebuild, frame, interleave, ask_windows, ask_rays, ask_rays_all, ask_nearest},
-     NULL},
-    {"sat",
-     "one by one",
-     SIZE_MAX,
-     false,
-     false,
-     open_inserted,
-     close_tree,
-     {build_by_insertion, rebuild_by_insertion, NULL, NULL, NULL, NULL, NULL, NULL},
-     NULL},
-    {.name = NULL}};
+const bench_Index bench_index_sat = {
+    "sat",
+    SIZE_MAX,
+    false,
+    open_tree,
+    close_tree,
+    {build, rebuild, frame, interleave, ask_windows, ask_rays, ask_rays_all, ask_nearest}};

@@ -115,7 +115,7 @@ static bool pair_meets(void *opened, size_t index) {
 
 static bench_Sum collide(void *opened) {
   State *state = opened;
-  bench_Sum sum = {0, 0};
+  bench_Sum sum = {0};
   for (size_t i = 0; i < state->count; i++)
     sum.hits += collide_pair(&state->pairs[i], state->circles).pointCount > 0;
   return sum;
@@ -123,7 +123,7 @@ static bench_Sum collide(void *opened) {
 
 static bench_Sum overlaps(void *opened) {
   State *state = opened;
-  bench_Sum sum = {0, 0};
+  bench_Sum sum = {0};
   for (size_t i = 0; i < state->count; i++)
     sum.hits += distance_of(&state->pairs[i], state->circles) <= 0;
   return sum;
@@ -131,7 +131,7 @@ static bench_Sum overlaps(void *opened) {
 
 static bench_Sum turn(void *opened) {
   State *state = opened;
-  bench_Sum sum = {0, 0};
+  bench_Sum sum = {0};
   for (int side = -1; side <= 1; side += 2) {
     for (size_t i = 0; i < state->count; i++) {
       turn_pair(&state->pairs[i], (float)(side * BENCH_TURN));
@@ -141,43 +141,11 @@ static bench_Sum turn(void *opened) {
   return sum;
 }
 
-static bench_Sum distance(void *opened) {
-  State *state = opened;
-  bench_Sum sum = {0, 0};
-  for (size_t i = 0; i < state->count; i++) {
-    float apart = distance_of(&state->pairs[i], state->circles);
-    sum.hits += apart <= 0;
-    sum.depths += (double)apart;
-  }
-  return sum;
-}
-
-/* B moves where ours moves A. */
-static bench_Sum cast(void *opened) {
-  State *state = opened;
-  bench_Sum sum = {0, 0};
-  for (size_t i = 0; i < state->count; i++) {
-    const Pair *pair = &state->pairs[i];
-    b2ShapeCastPairInput input = {polygon_proxy(&pair->a),
-                                  second_proxy(pair, state->circles),
-                                  pair->at_a,
-                                  pair->at_b,
-                                  b2Sub(pair->at_a.p, pair->at_b.p),
-                                  1,
-                                  false};
-    b2CastOutput output = b2ShapeCast(&input);
-    sum.hits += output.hit;
-    sum.depths += output.hit ? (double)output.fraction : 0;
-  }
-  return sum;
-}
-
 const bench_Peer bench_box2d3 = {
     .name = "Box2D 3",
     .most_vertices = B2_MAX_POLYGON_VERTICES,
     .skin = SPECULATIVE_DISTANCE,
     .precise = PRECISE,
-    .sure = SIZE_MAX,
     .open = open_shapes,
     .close = close_shapes,
     .depth = pair_depth,
@@ -185,8 +153,6 @@ const bench_Peer bench_box2d3 = {
     .collide = collide,
     .overlaps = overlaps,
     .turn = turn,
-    .distance = distance,
-    .cast = cast,
 };
 
 #else

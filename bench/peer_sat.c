@@ -71,7 +71,7 @@ static bool pair_meets(void *opened, size_t pair) {
 
 static bench_Sum collide(void *opened) {
   State *state = opened;
-  bench_Sum sum = {0, 0};
+  bench_Sum sum = {0};
   sat_Result result;
   for (size_t i = 0; i < state->count; i++) {
     if (sat_collide(shape_a(state, i), shape_b(state, i), &state->scratch, &result) != SAT_OK)
@@ -84,7 +84,7 @@ static bench_Sum collide(void *opened) {
 
 bench_Sum bench_sat_contacts(void *opened) {
   State *state = opened;
-  bench_Sum sum = {0, 0};
+  bench_Sum sum = {0};
   sat_Manifold manifold;
   for (size_t i = 0; i < state->count; i++) {
     if (sat_contacts(shape_a(state, i), shape_b(state, i), &state->scratch, &manifold) != SAT_OK)
@@ -97,7 +97,7 @@ bench_Sum bench_sat_contacts(void *opened) {
 
 static bench_Sum overlaps(void *opened) {
   State *state = opened;
-  bench_Sum sum = {0, 0};
+  bench_Sum sum = {0};
   for (size_t i = 0; i < state->count; i++)
     sum.hits += sat_overlaps(shape_a(state, i), shape_b(state, i), &state->scratch) == SAT_OK;
   return sum;
@@ -105,7 +105,7 @@ static bench_Sum overlaps(void *opened) {
 
 static bench_Sum turn(void *opened) {
   State *state = opened;
-  bench_Sum sum = {0, 0};
+  bench_Sum sum = {0};
   sat_Result result;
   for (int side = -1; side <= 1; side += 2) {
     for (size_t i = 0; i < state->count; i++) {
@@ -120,38 +120,10 @@ static bench_Sum turn(void *opened) {
   return sum;
 }
 
-static bench_Sum distance(void *opened) {
-  State *state = opened;
-  bench_Sum sum = {0, 0};
-  sat_Distance result;
-  for (size_t i = 0; i < state->count; i++) {
-    sat_distance(shape_a(state, i), shape_b(state, i), &state->scratch, &result);
-    sum.hits += result.distance <= 0;
-    sum.depths += result.distance;
-  }
-  return sum;
-}
-
-static bench_Sum cast(void *opened) {
-  State *state = opened;
-  bench_Sum sum = {0, 0};
-  sat_Hit hit;
-  for (size_t i = 0; i < state->count; i++) {
-    const sat_Shape *a = shape_a(state, i), *b = shape_b(state, i);
-    sat_Vec2 from = sat_shape_center(a), to = sat_shape_center(b);
-    sat_Vec2 motion = {to.x - from.x, to.y - from.y};
-    if (sat_cast(a, motion, b, &state->scratch, &hit) != SAT_OK) continue;
-    sum.hits++;
-    sum.depths += hit.t;
-  }
-  return sum;
-}
-
 const bench_Peer bench_sat = {
     .name = "sat",
     .most_vertices = SIZE_MAX,
     .precise = 1e-12,
-    .sure = SIZE_MAX,
     .open = open_blocks,
     .close = close_blocks,
     .depth = pair_depth,
@@ -159,6 +131,4 @@ const bench_Peer bench_sat = {
     .collide = collide,
     .overlaps = overlaps,
     .turn = turn,
-    .distance = distance,
-    .cast = cast,
 };

@@ -2,8 +2,6 @@
  * is regular; or in circles, at even ones. */
 #include "scene.h"
 
-#include "textbook.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

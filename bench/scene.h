@@ -3,18 +3,7 @@
 #define BENCH_SCENE_H
 
 #include "common.h"
-#include "sat.h"
-
-/* A circle has no vertices. Lengths are of the order of metres, which is what Box2D is made for. */
-typedef struct bench_Polygon {
-  size_t count;
-  double radius;
-  sat_Vec2 center; /* the centroid, in the world */
-  double angle;
-  sat_Vec2 *
-      local; /* about the centroid, before it was turned by the angle; in the order of positive area */
-  sat_Vec2 *world;
-} bench_Polygon;
+#include "textbook.h"
 
 /* What a pair is made of. */
 typedef struct bench_Class {

@@ -5,8 +5,8 @@
  *
  *   world [times.csv]
  *
- * The least of many frames counts, in turns, in processor time. */
-#include "common.h"
+ * The least of fifteen rounds of four frames counts, in turns, in processor time. */
+#include "race.h"
 #include "sat.h"
 #include "sat_world.h"
 
@@ -20,7 +20,7 @@
 
 #define PI 3.14159265358979323846
 
-enum { WARMING_FRAMES = 8, FRAMES = 60, MOST_VERTICES = 8 };
+enum { LEAST = 1000, FRAMES_A_ROUND = 4, MOST_VERTICES = 8 };
 
 /* Shapes about a unit wide, which go to and fro by a hundredth of that. */
 typedef struct Scene {
@@ -159,53 +159,45 @@ static void close_theirs(Theirs *theirs) {
 
 /* ---------------------------------------------------------------- a row */
 
-typedef size_t Frame(void *opened, Scene *scene);
-
-typedef struct Contestant {
-  Frame *frame;
+/* A contestant with a scene of its own, all of which move alike. */
+typedef struct Side {
+  size_t (*frame)(void *opened, Scene *scene);
   void *opened;
-  double ns;
-  size_t touching;
-} Contestant;
+  Scene scene;
+} Side;
 
-static void race(Contestant *contestants, size_t count, Scene *scene) {
-  for (size_t i = 0; i < count; i++) contestants[i].ns = INFINITY;
-  for (scene->frame = 0; scene->frame < WARMING_FRAMES + FRAMES; scene->frame++)
-    for (size_t i = 0; i < count; i++) {
-      Contestant *one = &contestants[i];
-      double start = bench_now();
-      one->touching = one->frame(one->opened, scene);
-      double ns = bench_now() - start;
-      if (scene->frame >= WARMING_FRAMES) one->ns = fmin(one->ns, ns);
-    }
+static bench_Sum run_frame(void *opened) {
+  Side *side = opened;
+  bench_Sum sum = {.hits = (double)side->frame(side->opened, &side->scene)};
+  side->scene.frame++;
+  return sum;
 }
 
 static void measure(size_t count, size_t vertices, size_t share, FILE *csv) {
   Scene scene;
-  make_scene(&scene, count, vertices, share);
   Ours ours;
+  make_scene(&scene, count, vertices, share);
   open_ours(&ours, &scene);
-  Contestant all[3] = {{frame_of_ours, &ours, 0, 0}};
-  size_t contestants = 1;
+  Side sides[3] = {{frame_of_ours, &ours, scene}};
 #ifdef BENCH_BOX2D3
   Theirs refusing, solving;
   open_theirs(&refusing, &scene, true);
   open_theirs(&solving, &scene, false);
-  all[1] = (Contestant){frame_of_theirs, &refusing, 0, 0};
-  all[2] = (Contestant){frame_of_theirs, &solving, 0, 0};
-  contestants = 3;
+  sides[1] = (Side){frame_of_theirs, &refusing, scene};
+  sides[2] = (Side){frame_of_theirs, &solving, scene};
 #endif
-  race(all, contestants, &scene);
-  const char *share_name = share == 0 ? "none" : share == 1 ? "all" : "one in ten";
-  printf("%8zu %8zu  %-10s", count, vertices, share_name);
-  fprintf(csv, "%zu,%zu,%s", count, vertices, share_name);
-  for (size_t i = 0; i < contestants; i++) {
-    printf(" %9.1f", all[i].ns / 1000);
-    if (i > 0) printf(" %5.2fx", all[i].ns / all[0].ns);
-    fprintf(csv, ",%.6g", all[i].ns / 1000);
+  bench_Contestant list[3] = {{.name = "sat"}, {.name = "Box2D 3, unsolved"}, {.name = "Box2D 3"}};
+  for (int i = 0; i < 3; i++) {
+    list[i].pass = sides[i].frame ? run_frame : NULL;
+    list[i].state = &sides[i];
   }
-  printf("   %zu, %zu touch\n", all[0].touching, all[1].touching);
-  fputs("\n", csv);
+  const char *moving = share == 0 ? "none" : share == 1 ? "all" : "tenth";
+  char kind[32];
+  snprintf(kind, sizeof kind, "%zu %zu-gons", count, vertices);
+  if (count == LEAST && vertices == 4 && share == 0)
+    bench_write_heading("A frame of a world, in microseconds, by which part moves", list, 3);
+  bench_race(list, 3, FRAMES_A_ROUND, 1);
+  bench_write_row((bench_Row){"world", kind, moving, count, 1e3}, list, 3, csv);
 #ifdef BENCH_BOX2D3
   close_theirs(&refusing);
   close_theirs(&solving);
@@ -215,11 +207,8 @@ static void measure(size_t count, size_t vertices, size_t share, FILE *csv) {
 }
 
 int main(int count, char **arguments) {
-  FILE *csv = bench_open_csv(count, arguments);
-  fputs("shapes,vertices,move,sat,Box2D 3 without solving,Box2D 3\n", csv);
-  printf("A frame of a world, in microseconds\n  shapes vertices  move             sat"
-         "  Box2D 3, no solving     Box2D 3, all\n");
-  for (size_t shapes = 1000; shapes <= 10000; shapes *= 10)
+  FILE *csv = bench_open_times(count, arguments);
+  for (size_t shapes = LEAST; shapes <= 10 * LEAST; shapes *= 10)
     for (size_t vertices = 4; vertices <= 8; vertices += 4)
       for (size_t share = 0; share <= 10; share = share * 9 + 1)
         measure(shapes, vertices, share, csv);
