@@ -321,7 +321,7 @@ clean:
 help:
 	@echo 'make             a module for each Lua that has headers: $(BUILD)/luajit/sat for LÖVE, $(BUILD)/lua5.4/sat, …;'
 	@echo '                 each is a folder to copy; LUA=luajit builds that one alone, V=1 prints whole commands'
-	@echo 'make test        the suites and the specs on Lua 5.4 and LuaJIT: about a minute on two cores'
+	@echo 'make test        the suites and the specs on Lua 5.4 and LuaJIT: a minute or two on two cores'
 	@echo 'make check       every check: some ten minutes; .ci/check WORD runs those whose name has the word'
 	@echo 'make demo        a level without a display: an account, and a picture in $(BUILD)/demo.svg'
 	@echo 'make play        something to play with in LÖVE; EXAMPLE=name for another one of examples'
