@@ -9,27 +9,23 @@ const url = (path) => "file://" + join(folder, path);
 const ENDS = 120; // seconds within which a program has ended or drawn some frames, on a machine that is busy
 let passed = 0, failed = 0;
 
-function check(name, fault) {
-  if (fault) console.log(`failed: ${name}: ${fault}`);
-  if (fault) failed++;
-  else passed++;
-}
+const page = await open();
 
-const browser = await open();
-const page = await browser.page();
-
-// Runs `work` on the tab once it shows the path, and adds what the console says to the fault that it gives.
+// Runs `work` once the page shows the path, and adds what the console says to the fault that it gives.
 async function on(name, path, work) {
   if (!name.includes(word)) return;
   let fault;
   page.errors.length = 0;
   try {
     await page.visit(url(path));
-    fault = await work(page);
+    fault = await work();
   } catch (error) {
     fault = error.message;
   }
-  check(name, fault || page.errors.join("; "));
+  fault ||= page.errors.join("; ");
+  if (fault) console.log(`failed: ${name}: ${fault}`);
+  if (fault) failed++;
+  else passed++;
 }
 
 // ---------------------------------------------------------------- samples
@@ -37,7 +33,7 @@ async function on(name, path, work) {
 const FINISHED = `["done", "failed", "stopped"].includes(state.state) || state.state === "playing" && state.frames >= 3`;
 
 // What is wrong with the program of a stage, which has been started.
-async function faultOf(page, stage) {
+async function faultOf(stage) {
   const ended = await page.until(`{ const state = ${stage}.dataset; ${FINISHED} }`, ENDS);
   const { state, frames, drawn } = await page.evaluate(`({ ...${stage}.dataset })`);
   const said = await page.evaluate(`${stage}.querySelector(".error")?.textContent || ""`);
@@ -47,12 +43,12 @@ async function faultOf(page, stage) {
 }
 
 // Each sample of a page runs, and prints what stands behind "-->".
-async function samples(page) {
+async function samples() {
   const count = await page.evaluate(`document.querySelectorAll(".sample").length`);
   for (let i = 0; i < count; i++) {
     const sample = `document.querySelectorAll(".sample")[${i}]`, stage = sample + `.querySelector(".stage")`;
     await page.evaluate(sample + `.querySelector(".run").click()`);
-    const fault = await faultOf(page, stage) || await page.evaluate(`(${differs})(${sample})`);
+    const fault = await faultOf(stage) || await page.evaluate(`(${differs})(${sample})`);
     await page.evaluate(`Program.current?.stop()`);
     if (fault) return `sample ${i + 1}: ${fault}`;
   }
@@ -76,32 +72,32 @@ function differs(sample) {
 
 const STAGE = `document.querySelector("#playground .stage")`;
 
-async function run(page, text) {
+async function run(text) {
   await page.until(`document.querySelector("#playground").dataset.ready === ""`, ENDS);
   if (text !== undefined) await page.evaluate(`document.querySelector("textarea").value = ${JSON.stringify(text)}`);
   await page.evaluate(`document.querySelector("#playground .run").click()`);
 }
 
 const link = (text) => "playground.html#code=" + Buffer.from(text).toString("base64url");
-const errorOf = (page) => page.evaluate(`${STAGE}.querySelector(".error").textContent`);
-const markedLine = (page) => page.evaluate(`document.querySelector(".gutter .marked")?.textContent.trim()`);
+const errorOf = () => page.evaluate(`${STAGE}.querySelector(".error").textContent`);
+const markedLine = () => page.evaluate(`document.querySelector(".gutter .marked")?.textContent.trim()`);
 
 // A program that has to fail with these words, and with this line marked.
-const failing = (text, words, line) => async (page) => {
-  await run(page);
+const failing = (text, words, line) => async () => {
+  await run();
   if (!await page.until(`${STAGE}.dataset.state === "failed"`, ENDS)) return "it does not fail";
-  const [said, marked] = [await errorOf(page), await markedLine(page)];
+  const [said, marked] = [await errorOf(), await markedLine()];
   if (!said.includes(words)) return `it says ${said}`;
   return marked === line ? "" : `line ${marked} is marked, and not ${line}`;
 };
 
-async function example(page) {
-  await run(page);
-  return faultOf(page, STAGE);
+async function example() {
+  await run();
+  return faultOf(STAGE);
 }
 
-async function demo(page) {
-  const fault = await example(page);
+async function demo() {
+  const fault = await example();
   const text = await page.evaluate(`${STAGE}.querySelector(".output").textContent`);
   return fault || (text.includes(`fingerprint ${fingerprint},`) ? "" : `another fingerprint: ${text}`);
 }
@@ -111,8 +107,8 @@ const PLAYER = `
 function love.draw() love.graphics.rectangle("fill", 0, 0, 9, 9) end
 function love.keypressed(key) print("key " .. key) end
 function love.mousepressed(x, y, button) print(("mouse %d %d %d"):format(x, y, button)) end`;
-async function input(page) {
-  await run(page);
+async function input() {
+  await run();
   await page.until(`${STAGE}.dataset.frames > 2`, ENDS);
   const canvas = await page.evaluate(`(() => {
     const canvas = document.querySelector("canvas");
@@ -129,13 +125,13 @@ async function input(page) {
   return await page.until(`${wanted}.test(${output})`, ENDS) ? "" : "the program was told: " + await page.evaluate(output);
 }
 
-async function blank(page) {
-  await run(page);
+async function blank() {
+  await run();
   const output = `${STAGE}.querySelector(".output").textContent`;
   return await page.until(`${output}.includes("has drawn nothing")`, ENDS) ? "" : "it says nothing";
 }
 
-async function shared(page) {
+async function shared() {
   await page.until(`document.querySelector("#playground").dataset.ready === ""`, ENDS);
   await page.evaluate(`document.querySelector(".share").click()`);
   const again = await page.evaluate(`decode(new URLSearchParams(location.hash.slice(1)).get("code"))`);
@@ -144,16 +140,13 @@ async function shared(page) {
 const UNICODE = `print("größer – 大")`;
 
 async function withoutWebAssembly() {
-  const page = await browser.page();
-  await page.call("Page.addScriptToEvaluateOnNewDocument", { source: "delete globalThis.WebAssembly" });
-  await page.visit(url("playground.html"));
   await page.until(`${STAGE}.dataset.state === "failed"`, ENDS);
-  const said = await errorOf(page);
-  check("a browser without WebAssembly gets a sentence", said.startsWith("This browser has no WebAssembly") ? "" : said);
-  await page.close();
+  const said = await errorOf();
+  page.errors.length = 0;
+  return said.startsWith("This browser has no WebAssembly") ? "" : said;
 }
 
-async function searching(page) {
+async function searching() {
   await page.evaluate(`(() => { const input = document.querySelector("#search"); input.focus(); input.value = "raycast"; })()`);
   await page.until(`globalThis.SAT_SEARCH`, ENDS);
   await page.evaluate(`document.querySelector("#search").dispatchEvent(new Event("input"))`);
@@ -179,13 +172,12 @@ await on("keys and the mouse reach the program", link(PLAYER), input);
 await on("a program that draws nothing is told so", link("function love.update() end"), blank);
 await on("a link carries the program", link(UNICODE), shared);
 await on("the search finds", "index.html", searching);
-await withoutWebAssembly();
-
-const tab = await browser.page();
-await tab.visit(url("playground.html"));
-const examples = await tab.evaluate(`JSON.parse(document.querySelector("#examples").textContent).map(({ name }) => name)`);
+await page.visit(url("playground.html"));
+const examples = await page.evaluate(`JSON.parse(document.querySelector("#examples").textContent).map(({ name }) => name)`);
 for (const name of examples) await on("example " + name, "playground.html#example=" + name, name === "demo" ? demo : example);
 
-await browser.close();
+await page.call("Page.addScriptToEvaluateOnNewDocument", { source: "delete globalThis.WebAssembly" });
+await on("a browser without WebAssembly gets a sentence", "playground.html", withoutWebAssembly);
+await page.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

@@ -24,8 +24,7 @@ const server = createServer((request, response) => {
 });
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
 
-const browser = await open(["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]);
-const page = await browser.page();
+const page = await open(["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]);
 await page.call("Page.addScriptToEvaluateOnNewDocument", { source: `
   var said = [];
   for (const name of ["log", "warn", "error"]) {
@@ -62,6 +61,6 @@ if (picture) {
   status = 1;
 }
 console.log((await page.evaluate(String.raw`said.join("\n")`)) + "\n" + page.errors.map((line) => "error: " + line).join("\n"));
-await browser.close();
+await page.close();
 server.close();
 process.exit(status);
