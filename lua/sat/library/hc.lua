@@ -681,7 +681,7 @@ function Hash:intersectionsWithSegment(x1, y1, x2, y2) end
 ---local HC = require "sat.hc"
 ---local hash = HC.spatialhash(10)
 ---hash:register("a", 0, 0, 5, 5)
----print(pcall(hash.draw, hash) and "there is LÖVE" or "there is none") --> there is none
+---print(pcall(hash.draw, hash) == (love ~= nil)) --> true
 ---```
 ---@param mode? "line"|"fill" `"line"` unless given
 ---@param show_empty? boolean there are no empty cells
