@@ -5,7 +5,7 @@
 
 #include "base/tolerance.h"
 #include "base/vec2.h"
-#include "shape/shape.h"
+#include "shape/edges.h"
 
 /* The position of a shape, to the bit. */
 typedef struct sat_SavedPosition {
@@ -25,17 +25,6 @@ SAT_INLINE void sat_take_radius(sat_Shape *shape, double radius) {
   shape->radius = radius;
   shape->flags &= ~(uint32_t)SAT_SHARP;
   if (shape->vertex_count > 2 && radius == 0) shape->flags |= SAT_SHARP;
-}
-
-/* The number of sat_Edges blocks for `count` vertices. */
-SAT_INLINE uint32_t edge_block_count(uint32_t count) { return count > 1 ? (count - 1) / 4 + 1 : 0; }
-
-/* The edges follow the head; then come the vertices and the local geometry. */
-SAT_INLINE const sat_Edges *edges_of(const sat_Shape *shape) {
-  return (const sat_Edges *)(shape + 1);
-}
-SAT_INLINE const sat_Vec2 *vertices_of(const sat_Shape *shape) {
-  return (const sat_Vec2 *)(edges_of(shape) + edge_block_count(shape->vertex_count));
 }
 
 /* Whether a shape is composite: it has pieces (see shape/piece_view.h) instead of vertices of its
@@ -73,14 +62,6 @@ SAT_INLINE bool sat_is_one_vertex(const sat_Shape *shape) {
 /* Whether a shape has one vertex and turns about that vertex. */
 SAT_INLINE bool sat_turns_in_place(const sat_Shape *shape) {
   return (shape->flags & SAT_TRANSFORMED) && sat_is_one_vertex(shape);
-}
-
-/* The unit normal and the offset of the edge that starts at vertex `index`. */
-SAT_INLINE sat_Vec2 normal_of(const sat_Edges *edges, uint32_t index) {
-  return vec2(edges[index / 4].x[index % 4], edges[index / 4].y[index % 4]);
-}
-SAT_INLINE double offset_of(const sat_Edges *edges, uint32_t index) {
-  return edges[index / 4].offset[index % 4];
 }
 
 /* Up to this number of vertices a linear scan beats the binary search over the edges' angles. */
