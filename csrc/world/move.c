@@ -802,8 +802,9 @@ static sat_Status meet_surface(sat_World *world) {
   move->begun += (1 - move->begun) * t;
   sat_Status status = add_hit(world, sat_obstacle_of(space, named)->solid, by->normal, point,
                               move->reported, how, add(p, mul(m, reached)));
-  move->here.count = 0;
-  if (!status) status = copy_surfaces(&move->here, &move->held);
+  sat_Surfaces former = move->here;
+  move->here = move->held;
+  move->held = former;
   if (!status && how == SAT_SLIDE) status = SAT_LIST_RESERVE(&move->turned, 1);
   if (status) return status;
   move->legs++;
