@@ -33,7 +33,7 @@ typedef struct sat_CastSolid {
   uint64_t order;
 } sat_CastSolid;
 
-enum { SAT_NO_SOLID = UINT32_MAX };
+#define SAT_NO_SOLID UINT32_MAX
 
 /* A shape that moves among solids. */
 typedef struct sat_CastScene {

@@ -195,9 +195,9 @@ static sat_Verdict enter_upright(CastState *state) {
   const sat_Convex *a = &state->pair->of[SAT_A], *b = &state->pair->of[SAT_B];
   sat_Vec2 m = state->motion, offset = state->pair->origin_offset[SAT_A];
   double r = state->rounding, hair = 4 * r;
-  bool is_level;
-  if (state->by_all || state->in_chain || !sat_is_upright(a, &is_level) ||
-      !sat_is_upright(b, &is_level) ||
+  bool a_is_level, b_is_level;
+  if (state->by_all || state->in_chain || !sat_is_upright(a, &a_is_level) ||
+      !sat_is_upright(b, &b_is_level) ||
       (state->pieces && (state->pieces->of[0]->internal || state->pieces->of[1]->internal)))
     return SAT_UNDECIDED;
   const sat_Vec2 *v = a->vertex, *w = b->vertex;
@@ -216,7 +216,11 @@ static sat_Verdict enter_upright(CastState *state) {
   double nearest =
       min2(m.x * axes[0].low, m.x * axes[0].high) + min2(m.y * axes[1].low, m.y * axes[1].high);
   state->t = touches ? 0 : max2(t, nearest / size);
+  sat_Vec2 head = normal_of(a->edges, 0); /* of the edge that the walk around D may begin with */
   state->normal = is_y ? vec2(0, m.y > 0 ? -1 : 1) : vec2(m.x > 0 ? -1 : 1, -0.0);
+  if (dot(head, state->normal) < 0 &&
+      a_is_level != (b_is_level == !(sat_support_index(b, neg(head)) & 1)))
+    state->normal = is_y ? vec2(-0.0, state->normal.y) : vec2(state->normal.x, 0);
   return state->t <= 1 ? SAT_OVERLAP : SAT_SEPARATE;
 }
 
