@@ -50,6 +50,12 @@ SAT_INLINE void double2_split(double2 a, double *x, double *y) {
   _mm_storel_pd(x, a);
   _mm_storeh_pd(y, a);
 }
+/* The integer parts of two numbers. */
+SAT_INLINE void double2_truncate(double2 a, int32_t *x, int32_t *y) {
+  __m128i whole = _mm_cvttpd_epi32(a);
+  *x = _mm_cvtsi128_si32(whole);
+  *y = _mm_cvtsi128_si32(_mm_shuffle_epi32(whole, 1));
+}
 /* The sine and the cosine, in this order, of an angle that grows by `quarters` quarter turns. */
 SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
   __m128i both = _mm_set1_epi64x((int64_t)quarters);
@@ -112,6 +118,10 @@ SAT_INLINE double2 double2_load_pair(const double pair[2]) { return vec2(pair[0]
 SAT_INLINE void double2_split(double2 a, double *x, double *y) {
   *x = a.x;
   *y = a.y;
+}
+SAT_INLINE void double2_truncate(double2 a, int32_t *x, int32_t *y) {
+  *x = (int32_t)a.x;
+  *y = (int32_t)a.y;
 }
 SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
   if (quarters & 1) a = vec2(a.y, -a.x);

@@ -261,8 +261,8 @@ static void clip_to_box(double from, double size, double way, double low, double
 }
 
 SAT_INLINE bool in_range_cells(const TreeRay *ray, const sat_Rectangle *box) {
-  int32_t column = sat_column(ray->search.tree, ray->level, box->x);
-  int32_t row = sat_row(ray->search.tree, ray->level, box->y);
+  int32_t column, row;
+  sat_find_cell(ray->search.tree, ray->level, box->x, box->y, &column, &row);
   return column >= ray->range.left && column <= ray->range.right && row >= ray->range.top &&
          row <= ray->range.bottom;
 }

@@ -31,6 +31,7 @@
 #ifndef SAT_QUADTREE_STORE_H
 #define SAT_QUADTREE_STORE_H
 
+#include "base/double2.h"
 #include "base/memory.h"
 #include "base/simd4f.h"
 #include "base/tolerance.h"
@@ -167,14 +168,6 @@ SAT_INLINE double sat_in_cells(double x, double origin, double inverse) {
   return clamp((x - origin) * inverse + SAT_MIDDLE_CELL, 0, SAT_LAST_CELL);
 }
 
-SAT_INLINE int32_t sat_column(const sat_Quadtree *tree, const sat_Level *level, double x) {
-  return (int32_t)sat_in_cells(x, tree->origin.x, level->inverse);
-}
-
-SAT_INLINE int32_t sat_row(const sat_Quadtree *tree, const sat_Level *level, double y) {
-  return (int32_t)sat_in_cells(y, tree->origin.y, level->inverse);
-}
-
 /* The wrapped index of a cell on its level. */
 SAT_INLINE uint32_t sat_wrapped_index(const sat_Level *level, int32_t column, int32_t row) {
   return ((uint32_t)column + (uint32_t)row * level->stride) & level->mask;
@@ -185,47 +178,32 @@ typedef struct sat_CellRange {
   int32_t left, right, top, bottom;
 } sat_CellRange;
 
-#ifdef __SSE2__
-/* Returns the column in the lowest 32 bits and the row in the next. */
-SAT_INLINE __m128i sat_column_and_row(const sat_Quadtree *tree, const sat_Level *level, double x,
-                                      double y) {
-  __m128d off = _mm_sub_pd(_mm_set_pd(y, x), _mm_loadu_pd(&tree->origin.x));
-  __m128d in_cells =
-      _mm_add_pd(_mm_mul_pd(off, _mm_set1_pd(level->inverse)), _mm_set1_pd(SAT_MIDDLE_CELL));
-  in_cells = _mm_min_pd(_mm_max_pd(in_cells, _mm_setzero_pd()), _mm_set1_pd(SAT_LAST_CELL));
-  return _mm_cvttpd_epi32(in_cells);
+/* The column and the row of a point on a level. */
+SAT_INLINE void sat_find_cell(const sat_Quadtree *tree, const sat_Level *level, double x, double y,
+                              int32_t *column, int32_t *row) {
+  double2 cells = double2_sub(double2_of(x, y), double2_load(&tree->origin));
+  cells = double2_mul(cells, double2_of(level->inverse, level->inverse));
+  cells = double2_add(cells, double2_of(SAT_MIDDLE_CELL, SAT_MIDDLE_CELL));
+  cells = double2_max(cells, double2_of(0, 0));
+  double2_truncate(double2_min(cells, double2_of(SAT_LAST_CELL, SAT_LAST_CELL)), column, row);
 }
 
 SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
                                 const sat_Rectangle *box) {
-  __m128i at = sat_column_and_row(tree, level, box->x, box->y);
-  return level->first + sat_wrapped_index(level, _mm_cvtsi128_si32(at),
-                                          _mm_cvtsi128_si32(_mm_shuffle_epi32(at, 1)));
+  int32_t column, row;
+  sat_find_cell(tree, level, box->x, box->y, &column, &row);
+  return level->first + sat_wrapped_index(level, column, row);
 }
 
 SAT_INLINE sat_CellRange sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
                                       double y, double right, double bottom) {
-  __m128i first = sat_column_and_row(tree, level, x, y);
-  __m128i last = sat_column_and_row(tree, level, right, bottom);
-  sat_CellRange range = {_mm_cvtsi128_si32(first) - 1, _mm_cvtsi128_si32(last),
-                         _mm_cvtsi128_si32(_mm_shuffle_epi32(first, 1)) - 1,
-                         _mm_cvtsi128_si32(_mm_shuffle_epi32(last, 1))};
+  sat_CellRange range;
+  sat_find_cell(tree, level, x, y, &range.left, &range.top);
+  sat_find_cell(tree, level, right, bottom, &range.right, &range.bottom);
+  range.left--;
+  range.top--;
   return range;
 }
-#else
-SAT_INLINE uint32_t sat_cell_of(const sat_Quadtree *tree, const sat_Level *level,
-                                const sat_Rectangle *box) {
-  return level->first +
-         sat_wrapped_index(level, sat_column(tree, level, box->x), sat_row(tree, level, box->y));
-}
-
-SAT_INLINE sat_CellRange sat_range_of(const sat_Quadtree *tree, const sat_Level *level, double x,
-                                      double y, double right, double bottom) {
-  sat_CellRange range = {sat_column(tree, level, x) - 1, sat_column(tree, level, right),
-                         sat_row(tree, level, y) - 1, sat_row(tree, level, bottom)};
-  return range;
-}
-#endif
 
 /* Whether two cells of a range may share an index. False: its rows lie one behind the other. */
 SAT_INLINE bool sat_range_may_wrap(const sat_Level *level, sat_CellRange range) {

@@ -1,4 +1,4 @@
-/* edges.h: where the edges and vertices of a convex shape lie in its block, and how edges are read. */
+/* edges.h: where the edges and vertices of a convex shape lie in its block. */
 #ifndef SAT_SHAPE_EDGES_H
 #define SAT_SHAPE_EDGES_H
 
