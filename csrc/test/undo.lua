@@ -334,12 +334,12 @@ end
 case_of_map("new", { chunk = 4 }, function(scene)
   scene.map = tiles.new(scene.world, COLUMNS, ROWS, 8, tile, { x = 100, chunk = 3, separate = true })
 end)
-case_of_map("set", { chunk = 4, separate = false }, function(scene) scene.map:set(2, 3, SLOPE) end)
+case_of_map("set", { chunk = 4 }, function(scene) scene.map:set(2, 3, SLOPE) end)
 case_of_map("set in one chunk", nil, function(scene) scene.map:set(3, 3, nil) end)
-case_of_map("set the last tile of a chunk", { chunk = 1, separate = false }, function(scene)
+case_of_map("set the last tile of a chunk", { chunk = 1 }, function(scene)
   scene.map:set(1, 1, nil)
 end)
-case_of_map("set the first tile of a chunk", { chunk = 1, separate = false }, function(scene)
+case_of_map("set the first tile of a chunk", { chunk = 1 }, function(scene)
   scene.map:set(3, 3, true)
 end)
 -- Shapes that a failed call has added have taken ids of the world, which are never given again.
@@ -408,7 +408,7 @@ case("tiled: sat_removeLayer", function()
 end, look_at_files, function(scene) tiled.plugin.sat_removeLayer(scene.file, 1) end)
 case("tiled: set", function()
   local scene = files()
-  for _, shape in ipairs(tiled.add(scene.world, scene.file, { separate = false })) do
+  for _, shape in ipairs(tiled.add(scene.world, scene.file)) do
     scene.grid = scene.grid or shape:data().grid
   end
   scene.world:update()

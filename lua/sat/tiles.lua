@@ -386,10 +386,26 @@ local function check_made(map)
   if not map.world then error("the map cannot change before it is made", 3) end
 end
 
--- Ends the edit that a method has opened for itself, and tells how many tiles differ.
-local function end_own(map, place, name)
+local function close(map, is_done, ...)
   local edit = map.open
   map.open = nil
+  if not is_done then error((...), 0) end
+  return edit
+end
+
+-- Calls f(map, ...) within the open edit, or else within one of its own, which it returns. Whatever error f raises, and
+-- be it for want of memory, closes the latter.
+local function call_within(map, f, ...)
+  if map.open then
+    f(map, ...)
+    return nil
+  end
+  map.open = {}
+  return close(map, pcall(f, map, ...))
+end
+
+-- Carries out the edit that a method has made for itself, and tells how many tiles differ.
+local function end_own(map, edit, place, name)
   local count, reason = carry_out(map, edit, 2)
   if not count then arguments.refuse(place, name, reason, 2) end
   return count
@@ -401,15 +417,8 @@ function Map:edit(f, ...)
   arguments.check_self("edit", "map", self, getmetatable(self) == Map, 1)
   arguments.check(1, "edit", "f", "a function", f, type(f) == "function", 1)
   check_made(self)
-  if self.open then
-    f(self, ...)
-    return self
-  end
-  self.open = {}
-  local is_done, problem = pcall(f, self, ...)
-  local edit = self.open
-  self.open = nil
-  if not is_done then error(problem, 0) end
+  local edit = call_within(self, f, ...)
+  if not edit then return self end
   local count, reason = carry_out(self, edit, 1)
   if not count then error(reason, 2) end
   return count
@@ -421,11 +430,15 @@ function Map:set(column, row, value)
   check_made(self)
   local tile, reason = read_tile(self, value)
   if tile == nil then arguments.refuse(3, "set", reason, 1) end
-  local is_own = not self.open
-  self.open = self.open or {}
-  put_tile(self, column, row, tile)
-  if is_own then end_own(self, 3, "set") end
+  local edit = call_within(self, put_tile, column, row, tile)
+  if edit then end_own(self, edit, 3, "set") end
   return self
+end
+
+local function put_block(map, column, row, columns, rows, tile)
+  for y = row, row + rows - 1 do
+    for x = column, column + columns - 1 do put_tile(map, x, y, tile) end
+  end
 end
 
 local function fill_block(map, column, row, columns, rows, value)
@@ -438,19 +451,13 @@ local function fill_block(map, column, row, columns, rows, value)
   check_rest(4, "rows", rows, map.rows - row + 1)
   local tile, reason = read_tile(map, value)
   if tile == nil then arguments.refuse(5, "fill", reason, 2) end
-  map.open = map.open or {}
-  for y = row, row + rows - 1 do
-    for x = column, column + columns - 1 do put_tile(map, x, y, tile) end
-  end
+  return call_within(map, put_block, column, row, columns, rows, tile)
 end
 
-local function fill_shape(map, shape, value)
-  local tile, reason = read_tile(map, value)
-  if tile == nil then arguments.refuse(2, "fill", reason, 2) end
+local function put_shape(map, shape, tile)
   local size, left, top, w, h = map.size, shape:bounds()
   local first, last = math.floor((left - map.x) / size), math.floor((left + w - map.x) / size) + 1
   local above, below = math.floor((top - map.y) / size), math.floor((top + h - map.y) / size) + 1
-  map.open = map.open or {}
   for row = math.max(above, 1), math.min(below, map.rows) do
     local y = map.y + (row - 0.5) * size
     for column = math.max(first, 1), math.min(last, map.columns) do
@@ -459,13 +466,20 @@ local function fill_shape(map, shape, value)
   end
 end
 
+local function fill_shape(map, shape, value)
+  local tile, reason = read_tile(map, value)
+  if tile == nil then arguments.refuse(2, "fill", reason, 2) end
+  return call_within(map, put_shape, shape, tile)
+end
+
 -- Sets every tile whose centre a shape contains, or a block of tiles.
 function Map:fill(shape, ...)
   arguments.check_self("fill", "map", self, getmetatable(self) == Map, 1)
   check_made(self)
-  local is_own, is_shape = not self.open, sat.type(shape) == "shape"
-  if is_shape then fill_shape(self, shape, (...)) else fill_block(self, shape, ...) end
-  if is_own then return end_own(self, is_shape and 2 or 5, "fill") end
+  local is_shape = sat.type(shape) == "shape"
+  local fill = is_shape and fill_shape or fill_block
+  local edit = fill(self, shape, ...)
+  if edit then return end_own(self, edit, is_shape and 2 or 5, "fill") end
   return self
 end
 
