@@ -70,6 +70,7 @@ typedef enum sat_Status {
   SAT_EAREA,    /* all vertices lie on one line */
   SAT_ECROSS,   /* two edges of the ring cross, or run along each other */
   SAT_ECONCAVE, /* the ring is simple but not convex */
+  SAT_EHOLE,    /* a hole lies outside the ring, or in another hole */
   SAT_ETAKEN,   /* the shape is in a world already */
   SAT_ESAVED,   /* the bytes are no saved world, or a damaged one */
   SAT_EVERSION, /* the bytes are a world that another version has saved in another format */
@@ -145,6 +146,18 @@ typedef struct sat_RingError {
 sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
                           sat_RingError *error);
 
+/* Joins holes to a ring by bridges, which the result walks once each way, and cleans the result as
+ * sat_ring_clean does. The given ring k has the points first[k] to first[k + 1] - 1: ring 0 goes
+ * round all others, which are its holes and lie outside each other, in any order of points. They
+ * may touch, at vertices or along edges. `ring` has room for as many points as given and two more
+ * for each hole; its contents are undefined after a failure. Fails as sat_ring_clean does, with
+ * indices into `given`, and with SAT_EHOLE, where `first` is a vertex of the hole; of a ring that
+ * has too few vertices or no area, `first` is its first vertex. Exact. O(n log n). The bridge leads
+ * to the vertex that a sweep line has met last in the face. De Berg et al., Computational Geometry,
+ * section 3.2, 2008. */
+sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t rings, sat_Vec2 *ring,
+                         size_t *count, sat_Scratch *scratch, sat_RingError *error);
+
 /* Whether a cleaned ring is convex, exactly. If not, `error` (may be NULL) has the two edges at a
  * reflex vertex or, in a ring that touches itself and has none, at a vertex where it goes round a
  * second time, as indices into `points`. O(n). */
@@ -182,6 +195,49 @@ typedef struct sat_Decomposition {
  * with SAT_ENOMEM. O(n log n). Hertel and Mehlhorn, Fast triangulation of simple polygons, 1983. */
 sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch *scratch,
                               sat_Decomposition *decomposition);
+
+/* The cells of a grid, row by row. Cell (column, row), both from 0, is the square from (column,
+ * row) to (column + 1, row + 1), and solid if its value is at least `threshold`. A cell outside of
+ * the grid is empty: its value is 0 or, for a threshold of 0 or less, the threshold minus 1. */
+typedef struct sat_Grid {
+  const double *values;
+  size_t columns, rows;
+  double threshold;
+} sat_Grid;
+
+/* Rings: ring k has the points first[k] to first[k + 1] - 1. */
+typedef struct sat_Outline {
+  uint32_t count;
+  const uint32_t *first;
+  const uint32_t *around; /* of a hole, the ring that it lies in; of another ring k, k */
+  const sat_Vec2 *points;
+} sat_Outline;
+
+/* The outlines of the solid cells, outer rings with positive area and holes with negative area,
+ * each in the order of its first cell, row by row. `outline` lives in the scratch memory.
+ *
+ * Along the borders of the cells: the vertices are corners of cells, and the area is the number of
+ * solid cells, exactly. Cells that only meet at a corner are apart, so that a ring may touch itself
+ * there. Smooth: the vertices lie on the lines between the middles of neighbouring cells, where the
+ * value between theirs is the threshold, but 1/1024 away from the middles at least. All rings are
+ * simple and apart. Two solid cells that only meet at a corner are joined if the mean of the four
+ * cells there is at least the threshold. Fails with SAT_ERANGE (the threshold), SAT_ENOMEM.
+ * O(cells). Lorensen and Cline, Marching cubes, 1987. */
+sat_Status sat_outline(const sat_Grid *grid, bool smooth, sat_Scratch *scratch,
+                       sat_Outline *outline);
+
+/* Leaves out vertices of rings or, if `open`, of runs of points, in place: ring k has the points
+ * first[k] to first[k + 1] - 1, before and after. The vertex with the least error goes first, of
+ * equal ones the first: the error is the greatest distance of the vertices as given from the edge
+ * that replaces them. A vertex goes if its error is at most `tolerance` and no vertex that is left,
+ * of any ring, lies in the closed triangle with its neighbours, so that simple rings stay simple,
+ * rings that are apart stay apart, and no area changes its sign. Three vertices of a ring stay, and
+ * the ends of a run. A tolerance of 0 drops what lies on straight lines, exactly. Fails with
+ * SAT_ERANGE (`error`, which may be NULL, has the vertex; or the tolerance), SAT_EVALUE (a negative
+ * tolerance), SAT_EFEW (fewer vertices than three or two; the first one of the ring), SAT_ENOMEM.
+ * Usually O(n log n). */
+sat_Status sat_simplify(sat_Vec2 *points, uint32_t *first, size_t rings, double tolerance,
+                        bool open, sat_Scratch *scratch, sat_RingError *error);
 
 /* ---------------------------------------------------------------- shapes */
 

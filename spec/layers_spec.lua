@@ -15,7 +15,7 @@ local KNOWS = {
 
 -- Words of the code's own former dialect: these are no part of an identifier, and those no identifier by themselves.
 local DIALECT = [[
-  body bodies parts joint joints joined barred escape outline outlines rim rims strip strips stretch stretches widest
+  body bodies parts joint joints joined barred escape rim rims strip strips stretch stretches widest
   quest tier meeting hint lane fours disc discs octagon hub slack graze grazes flight slit slits strand strands twisted
   bead beads seam seams bundle twofold clumping settle settled crowded nobody vacant abandon finds standings encounter
   impact desk keeper holder lent home sight sights torn mend

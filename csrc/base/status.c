@@ -15,6 +15,7 @@ const char *sat_status_text(sat_Status status) {
   case SAT_EAREA: return "the vertices enclose no area";
   case SAT_ECROSS: return "two edges cross or run along each other";
   case SAT_ECONCAVE: return "the ring is not convex";
+  case SAT_EHOLE: return "the hole lies outside the ring or in another hole";
   case SAT_ETAKEN: return "the shape is in a world already: remove it there, or add a clone()";
   case SAT_ESAVED: return "the bytes are no saved world, or a damaged one";
   case SAT_EVERSION:

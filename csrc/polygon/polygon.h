@@ -136,4 +136,14 @@ static inline size_t sat_triangulation_most(size_t count) { return 6 * count; }
  * them. Exact. O(n log n). */
 sat_Triangulation sat_triangulate(const sat_Vec2 *points, size_t count, void *memory);
 
+/* ---------------------------------------------------------------- rings */
+
+/* The bytes that sat_ring_clean_in needs, aligned as malloc's. */
+size_t sat_ring_memory(size_t count);
+
+/* Does what sat_ring_clean does, but never fails with SAT_ENOMEM. `given`, if it is not NULL, gets
+ * the index that each vertex kept had in the list as given. */
+sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, uint32_t *given,
+                             sat_RingError *error);
+
 #endif

@@ -94,23 +94,28 @@ static int convex_sign(const sat_Vec2 *points, size_t count) {
   return changes == 2 ? sign : 0;
 }
 
-static void write_back(const CleanedRing *ring, int sign, sat_Vec2 *points, size_t *count) {
-  points[0] = ring->points[0];
-  for (size_t i = 1; i < ring->count; i++) points[i] = ring->points[sign > 0 ? i : ring->count - i];
+/* Writes the ring back in the order of positive area, and the index of each vertex in the list as
+ * given. */
+static void write_back(const CleanedRing *ring, int sign, sat_Vec2 *points, size_t *count,
+                       uint32_t *given) {
+  for (size_t i = 0; i < ring->count; i++) {
+    size_t from = sign > 0 || i == 0 ? i : ring->count - i;
+    points[i] = ring->points[from];
+    if (given) given[i] = ring->given[from];
+  }
   *count = ring->count;
 }
 
-sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
-                          sat_RingError *error) {
-  sat_RingError own;
-  if (!error) error = &own;
-  *error = (sat_RingError){0, 0};
+size_t sat_ring_memory(size_t count) {
+  return count * (sizeof(sat_Vec2) + sizeof(uint32_t)) + sat_simplicity_bytes(count);
+}
+
+sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, uint32_t *given,
+                             sat_RingError *error) {
   sat_Status status = check_ring_points(points, *count, error);
   if (status) return status;
   CleanedRing ring;
-  ring.points =
-      reserve(scratch, *count, sizeof(sat_Vec2) + sizeof(uint32_t) + sat_simplicity_bytes(1));
-  if (!ring.points) return SAT_ENOMEM;
+  ring.points = memory;
   char *for_sweep = (char *)(ring.points + *count);
   ring.given = (uint32_t *)(void *)(for_sweep + sat_simplicity_bytes(*count));
   ring.given = drop_flat(points, *count, ring.given, &ring.count);
@@ -122,8 +127,19 @@ sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
     *error = (sat_RingError){ring.given[error->first], ring.given[error->second]};
     return SAT_ECROSS;
   }
-  write_back(&ring, sign, points, count);
+  write_back(&ring, sign, points, count, given);
   return SAT_OK;
+}
+
+sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
+                          sat_RingError *error) {
+  sat_RingError own;
+  if (!error) error = &own;
+  *error = (sat_RingError){0, 0};
+  if (*count == 0) return SAT_EFEW;
+  void *memory = reserve(scratch, *count, sat_ring_memory(1));
+  if (!memory) return SAT_ENOMEM;
+  return sat_ring_clean_in(memory, points, count, NULL, error);
 }
 
 /* The first vertex that is reflex or, if none is, where the ring goes round a second time: a ring

@@ -1,0 +1,259 @@
+/* holes.c: joins holes to a ring by bridges, found in one plane sweep.
+ *
+ * When the sweep line meets the first vertex of a hole, the face around it has been met before: the
+ * vertex that the line has met last in this face sees the new one, since no vertex lies between the
+ * two. So the bridges cross no edge and no other bridge, and a hole that has been joined may be the
+ * anchor of the next.
+ *
+ * Each ring is followed by a copy of its first vertex, so that edge k leads from vertex k to the
+ * next. The edge from that copy to the next ring is none. */
+#include "base/memory.h"
+#include "polygon/polygon.h"
+
+/* Keeps the bytes of the memory within 32 bits. */
+#define MOST_VERTICES_TO_JOIN (UINT32_MAX / 256)
+
+typedef struct HoleJoiner {
+  sat_SweepStatus status;
+  sat_Vec2 *points;
+  uint32_t *given; /* the index of each vertex in the caller's list */
+  uint32_t *ring;  /* of each vertex */
+  uint32_t *next;  /* in the joined ring: of each vertex, and of two more for each hole */
+  uint32_t *last;  /* the vertex that the line has met last in the face above an edge */
+  uint32_t *start; /* the first vertex of each ring; behind the last one, the number of vertices */
+  bool *connected; /* whether each ring is in the joined ring */
+  size_t rings;
+} HoleJoiner;
+
+/* ---------------------------------------------------------------- the sweep */
+
+static sat_Vec2 point_of_edge(const HoleJoiner *work, uint32_t edge, bool low) {
+  sat_Segment2 segment = sat_status_segment(&work->status, edge);
+  return low ? segment.low : segment.high;
+}
+
+static bool is_edge(const HoleJoiner *work, uint32_t edge) {
+  return edge + 1 < work->start[work->ring[edge] + 1];
+}
+
+/* Inserts the edges that start at some vertices of equal position, or removes those that end there
+ * if `insert` is false. Returns one of them, or SAT_NONE. */
+static uint32_t update_edges(HoleJoiner *work, const uint32_t *vertices, size_t count,
+                             bool insert) {
+  uint32_t any = SAT_NONE;
+  for (size_t k = 0; k < 2 * count; k++) {
+    uint32_t edge = sat_edge_at(&work->status, vertices, k);
+    if (!is_edge(work, edge)) continue;
+    if (!equal_points(point_of_edge(work, edge, insert), work->points[vertices[0]])) continue;
+    if (insert) sat_sweep_status_insert(&work->status, edge);
+    else sat_sweep_status_remove(&work->status, edge);
+    any = edge;
+  }
+  return any;
+}
+
+static uint32_t lowest_touching(const HoleJoiner *work, uint32_t edge, sat_Vec2 p) {
+  const sat_StatusEdge *of = work->status.of;
+  while (edge != SAT_NONE && sat_status_edge_touches(&work->status, of[edge].beside[SAT_BELOW], p))
+    edge = of[edge].beside[SAT_BELOW];
+  return edge;
+}
+
+/* The vertex that stands for a vertex or for its copy in the joined ring. */
+static uint32_t linked_vertex(const HoleJoiner *work, uint32_t vertex) {
+  return is_edge(work, vertex) ? vertex : work->start[work->ring[vertex]];
+}
+
+/* Puts a hole into the joined ring behind an anchor: along the bridge to the hole's vertex, around
+ * the hole, and back to a copy of the anchor. */
+static void join_hole(HoleJoiner *work, uint32_t anchor, uint32_t vertex) {
+  uint32_t ring = work->ring[vertex];
+  uint32_t before = (vertex > work->start[ring] ? vertex : work->start[ring + 1] - 1) - 1;
+  uint32_t copy = work->status.count + 2 * (ring - 1), back = copy + 1;
+  work->points[copy] = work->points[vertex];
+  work->points[back] = work->points[anchor];
+  work->given[copy] = work->given[vertex];
+  work->given[back] = work->given[anchor];
+  work->ring[copy] = ring;
+  work->ring[back] = work->ring[anchor];
+  work->next[before] = copy;
+  work->next[copy] = back;
+  work->next[back] = work->next[anchor];
+  work->next[anchor] = vertex;
+  work->connected[ring] = true;
+}
+
+/* The vertex that the first vertices of holes in the interior of a face or of an edge are joined
+ * to, or SAT_NONE if the face is outside. */
+static uint32_t anchor_of_face(const HoleJoiner *work, uint32_t lowest, sat_Vec2 p) {
+  const sat_StatusEdge *of = work->status.of;
+  while (!equal_points(point_of_edge(work, lowest, true), p)) lowest = of[lowest].beside[SAT_ABOVE];
+  uint32_t below = of[lowest].beside[SAT_BELOW];
+  return sat_winding_above(&work->status, below) == 1 ? work->last[below] : SAT_NONE;
+}
+
+/* Records that the faces around a point have met a vertex there. */
+static void pass_faces(HoleJoiner *work, uint32_t below, uint32_t lowest, uint32_t vertex) {
+  sat_StatusEdge *of = work->status.of;
+  int winding = sat_winding_above(&work->status, below);
+  if (below != SAT_NONE) work->last[below] = vertex;
+  for (uint32_t edge = lowest; sat_status_edge_touches(&work->status, edge, work->points[vertex]);
+       edge = of[edge].beside[SAT_ABOVE]) {
+    of[edge].winding = winding;
+    winding += sat_status_segment(&work->status, edge).direction;
+    work->last[edge] = vertex;
+  }
+}
+
+/* What touches a point before the edges that end there are removed. */
+typedef struct Arrival {
+  uint32_t below;   /* the edge below the point */
+  uint32_t through; /* an edge that neither starts nor ends there, or SAT_NONE */
+} Arrival;
+
+static Arrival find_arrival(const HoleJoiner *work, uint32_t ends, sat_Vec2 p) {
+  const sat_StatusEdge *of = work->status.of;
+  uint32_t edge = lowest_touching(work, ends, p);
+  Arrival arrival = {of[edge].beside[SAT_BELOW], SAT_NONE};
+  for (; sat_status_edge_touches(&work->status, edge, p); edge = of[edge].beside[SAT_ABOVE])
+    if (!equal_points(point_of_edge(work, edge, false), p)) arrival.through = edge;
+  return arrival;
+}
+
+/* Moves the sweep line past some vertices of equal position. False: a hole that begins there cannot
+ * be joined. */
+static bool pass_joining(HoleJoiner *work, const uint32_t *vertices, size_t count) {
+  sat_Vec2 p = work->points[vertices[0]];
+  uint32_t ends = SAT_NONE, anchor = SAT_NONE;
+  for (size_t k = 0; k < 2 * count; k++) {
+    uint32_t edge = sat_edge_at(&work->status, vertices, k);
+    if (is_edge(work, edge) && equal_points(point_of_edge(work, edge, false), p)) ends = edge;
+    if (work->connected[work->ring[vertices[k / 2]]]) anchor = vertices[k / 2];
+  }
+  Arrival arrival = {SAT_NONE, SAT_NONE};
+  if (ends != SAT_NONE) arrival = find_arrival(work, ends, p);
+  update_edges(work, vertices, count, false);
+  uint32_t starts = update_edges(work, vertices, count, true);
+  uint32_t lowest = lowest_touching(work, starts != SAT_NONE ? starts : arrival.through, p);
+  if (ends == SAT_NONE) arrival.below = work->status.of[lowest].beside[SAT_BELOW];
+  if (anchor == SAT_NONE) anchor = anchor_of_face(work, lowest, p);
+  if (anchor == SAT_NONE) return false;
+  for (size_t k = 0; k < count; k++) {
+    if (!work->connected[work->ring[vertices[k]]])
+      join_hole(work, linked_vertex(work, anchor), linked_vertex(work, vertices[k]));
+  }
+  pass_faces(work, arrival.below, lowest, vertices[0]);
+  return true;
+}
+
+/* Returns a vertex of a hole that cannot be connected, or SAT_NONE. */
+static uint32_t sweep_holes(HoleJoiner *work, uint32_t *memory) {
+  uint32_t count = work->status.count;
+  const uint32_t *order = sat_sweep_order(work->points, count, memory, memory + count);
+  for (uint32_t first = 0, next; first < count; first = next) {
+    for (next = first + 1;
+         next < count && equal_points(work->points[order[next]], work->points[order[first]]);)
+      next++;
+    if (!pass_joining(work, order + first, next - first)) return order[first];
+  }
+  return SAT_NONE;
+}
+
+/* ---------------------------------------------------------------- the rings */
+
+/* Cleans each ring into the joiner's lists, holes in the order of negative area. */
+static sat_Status clean_rings(HoleJoiner *work, const sat_Vec2 *given, const uint32_t *first,
+                              void *memory, sat_RingError *error) {
+  uint32_t at = 0;
+  for (size_t k = 0; k < work->rings; k++) {
+    size_t count = first[k + 1] - first[k];
+    sat_Vec2 *points = work->points + at;
+    work->start[k] = at;
+    for (size_t i = 0; i < count; i++) points[i] = given[first[k] + i];
+    sat_Status status =
+        count ? sat_ring_clean_in(memory, points, &count, work->given + at, error) : SAT_EFEW;
+    error->first += first[k];
+    error->second += first[k];
+    if (status) return status;
+    for (size_t i = 1, j = count - 1; k > 0 && i < j; i++, j--) {
+      sat_Vec2 point = points[i];
+      uint32_t index = work->given[at + i];
+      points[i] = points[j];
+      work->given[at + i] = work->given[at + j];
+      points[j] = point;
+      work->given[at + j] = index;
+    }
+    work->given[at + count] = work->given[at];
+    for (size_t i = 0; i <= count; i++, at++) {
+      work->given[at] += first[k];
+      work->ring[at] = (uint32_t)k;
+      work->next[at] = i + 1 < count ? at + 1 : work->start[k];
+      work->last[at] = 0;
+    }
+    points[count] = points[0];
+    work->connected[k] = k == 0;
+  }
+  work->start[work->rings] = work->status.count = at;
+  return SAT_OK;
+}
+
+/* The given edge of which the edge from a vertex to the next one in the joined ring is a part: a
+ * ring given in the other winding is walked back. A bridge counts as the edge at its first end. */
+static uint32_t given_edge(const HoleJoiner *work, uint32_t vertex) {
+  uint32_t next = work->next[vertex], ring = work->ring[vertex];
+  const uint32_t *of_ring = work->given + work->start[ring];
+  bool walks_back = of_ring[1] > of_ring[2];
+  return work->given[walks_back && work->ring[next] == ring ? next : vertex];
+}
+
+/* Writes the joined ring, and the given edge of each of its edges. */
+static size_t write_connected(const HoleJoiner *work, sat_Vec2 *ring, uint32_t *edges) {
+  size_t count = 0;
+  uint32_t i = 0;
+  do {
+    ring[count] = work->points[i];
+    edges[count++] = given_edge(work, i);
+    i = work->next[i];
+  } while (i != 0);
+  return count;
+}
+
+static size_t joiner_bytes(size_t most, size_t rings) {
+  size_t each = 2 * sizeof(sat_Vec2) + sizeof(sat_StatusEdge) + 8 * sizeof(uint32_t);
+  return most * each + (rings + 1) * (sizeof(uint32_t) + sizeof(bool)) + sat_ring_memory(most);
+}
+
+sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t rings, sat_Vec2 *ring,
+                         size_t *count, sat_Scratch *scratch, sat_RingError *error) {
+  sat_RingError own;
+  if (!error) error = &own;
+  *error = (sat_RingError){0, 0};
+  size_t most = (size_t)first[rings] + 3 * rings;
+  if (most > MOST_VERTICES_TO_JOIN) return SAT_ENOMEM;
+  char *memory = sat_scratch_reserve(scratch, joiner_bytes(most, rings));
+  if (!memory) return SAT_ENOMEM;
+  HoleJoiner work = {.rings = rings, .points = (sat_Vec2 *)(void *)memory};
+  void *for_cleaning = work.points + most;
+  work.status.of = (sat_StatusEdge *)(void *)((char *)for_cleaning + sat_ring_memory(most));
+  work.given = (uint32_t *)(work.status.of + most);
+  work.ring = work.given + most;
+  work.next = work.ring + most;
+  work.last = work.next + most;
+  uint32_t *edges = work.last + most, *for_order = edges + most;
+  work.start = for_order + 2 * most;
+  work.connected = (bool *)(work.start + rings + 1);
+  sat_Status status = clean_rings(&work, given, first, for_cleaning, error);
+  if (status) return status;
+  work.status.points = work.points;
+  work.status.root = SAT_NONE;
+  uint32_t outside = sweep_holes(&work, for_order);
+  if (outside != SAT_NONE) {
+    *error = (sat_RingError){work.given[outside], 0};
+    return SAT_EHOLE;
+  }
+  size_t connected = write_connected(&work, ring, edges);
+  status = sat_ring_clean_in(for_cleaning, ring, &connected, NULL, error);
+  if (status == SAT_OK) *count = connected;
+  else *error = (sat_RingError){edges[error->first], edges[error->second]};
+  return status;
+}
