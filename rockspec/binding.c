@@ -4,6 +4,7 @@
 #include "lua/cursor.c"
 #include "lua/memory.c"
 #include "lua/module.c"
+#include "lua/outline.c"
 #include "lua/pin.c"
 #include "lua/quadtree.c"
 #include "lua/quadtree_edit.c"

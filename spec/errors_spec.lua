@@ -335,7 +335,7 @@ end)
 describe("the list of functions above", function()
   it("has all that sat has", function()
     local others = { polygon = true, hull = true, chain = true, compound = true, validate = true, type = true,
-      _VERSION = true }
+      outline = true, simplify = true, _VERSION = true } -- the last two in outline_spec.lua
     for name in pairs(sat) do assert(FUNCTIONS[name] or others[name], name) end
   end)
 end)
@@ -780,10 +780,13 @@ end)
 -- ---------------------------------------------------------------- mistakes that beginners make
 
 local FLAT = ": give one flat table {x1, y1, x2, y2, ...})"
+local EACH_FLAT = ": each ring is one flat table {x1, y1, ...})"
 local world = sat.world()
 local MISTAKES = {
   { "a list of pairs", sat.polygon, { { { 0, 0 }, { 1, 0 }, { 1, 1 } } },
-    "bad argument #1 to 'polygon' (vertex 1: x must be a number, not a table" .. FLAT },
+    "bad argument #1 to 'polygon' (ring 1: fewer than three vertices are distinct" .. EACH_FLAT },
+  { "a list of points", sat.polygon, { { { x = 0, y = 0 }, { x = 1, y = 0 } } },
+    "bad argument #1 to 'polygon' (ring 1: fewer than three vertices are distinct" .. EACH_FLAT },
   { "a list of points", sat.hull, { { { x = 0, y = 0 }, { x = 1, y = 0 } } },
     "bad argument #1 to 'hull' (vertex 1: x must be a number, not a table" .. FLAT },
   { "a list of points", sat.validate, { { { x = 0, y = 0 }, { x = 1, y = 0 } } },

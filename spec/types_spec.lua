@@ -30,6 +30,9 @@ local function make_scene(item)
   return { subject = subjects[item.owner], shape = shape, saved = sat.world():save() }
 end
 
+-- What answers as LÖVE's ImageData does.
+local IMAGE = { getDimensions = function() return 3, 3 end, getPixel = function() return 0, 0, 0, 1 end }
+
 local function good_list(name, scene)
   if name == "items" then return { "another" } end
   if name == "boxes" then return { 1, 4, 9, 16 } end
@@ -52,6 +55,8 @@ local function good_value(param, k, scene)
   }
   if kinds[param.type] then return kinds[param.type]() end
   if param.type:match("^sat%.Response") then return "touch" end
+  if param.name == "source" then return function() return true end end
+  if param.name == "image" then return IMAGE end
   if param.type:match("%[%]$") then return good_list(param.name, scene) end
   assert(param.type:match("^{"), param.name .. " has a type unknown here: " .. param.type)
   return {}

@@ -1,4 +1,5 @@
 /* module.c: the functions that the native part gives to the Lua side. */
+#include "lua/outline.h"
 #include "lua/push.h"
 #include "lua/quadtree_state.h"
 #include "lua/shape_methods.h"
@@ -101,6 +102,7 @@ static void push_common(lua_State *L) {
 
 static void fill_module(lua_State *L, const satlua_Common *common) {
   satlua_register(L, common, satlua_shape_constructors, false);
+  satlua_register(L, common, satlua_outline_functions, false);
   satlua_register(L, common, satlua_pair_calls, false);
   satlua_register(L, common, module_functions, false);
   lua_pushliteral(L, "sat " SAT_VERSION);

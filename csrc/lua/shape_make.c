@@ -1,5 +1,6 @@
 /* shape_make.c: the functions that make shapes, from numbers, lists of points, or other shapes. */
 #include "base/base.h"
+#include "lua/outline.h"
 #include "lua/push.h"
 #include "lua/shape_methods.h"
 
@@ -63,7 +64,8 @@ static satlua_Points check_cleaned_ring(lua_State *L, sat_Vec2 few[SATLUA_FEW_PO
 
 static int new_polygon(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
-  satlua_Points points = check_cleaned_ring(L, few, sat_ring_clean);
+  satlua_Points points = satlua_has_rings(L) ? satlua_check_ring_with_holes(L)
+                                             : check_cleaned_ring(L, few, sat_ring_clean);
   if (sat_ring_is_convex(points.at, points.count, NULL))
     push_made_shape(L, points.at, points.count, 0);
   else push_concave(L, &points);

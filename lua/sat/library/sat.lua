@@ -68,21 +68,21 @@ local Shape = {}
 ---A simple polygon, convex or concave, with any number of vertices.
 ---
 ---A concave polygon is split into convex pieces here, once; the questions know that the pieces belong together, so no
----shape catches on the seams. A hole is cut by a bridge: walk the outer ring, go in along an edge, around the hole the other
----way, and back along the same edge. A ring may touch itself at a vertex or along such a bridge.
+---shape catches on the seams.
 ---
----Errors: fewer than three distinct vertices; no area; two edges that cross, named by their vertices.
----Cost: O(n log n).
+---A polygon with holes is a table of rings: the outer one first, then the holes, each a flat table in either winding, as
+---`sat.outline` gives them. Holes may touch the ring and each other. `vertices` gives one ring, in which bridges lead to the
+---holes and back. A ring may touch itself at a vertex, or along such a bridge, which you may also write yourself.
+---
+---Errors: fewer than three distinct vertices; no area; two edges that cross, named by their vertices; a hole outside the
+---ring or in another hole. Of a table of rings, the ring is named, too. Cost: O(n log n).
 ---
 ---```lua
 ---local ell = sat.polygon(0, 0, 30, 0, 30, 70, 100, 70, 100, 100, 0, 100)
 ---print(ell:isConvex(), #ell:pieces()) --> false 2
 ---print(ell:contains(60, 30))          --> false
 ---
----local frame = sat.polygon { -- a square with a square hole, by a bridge from 0, 0 to 2, 2
----  0, 0, 9, 0, 9, 9, 0, 9, 0, 0,
----  2, 2, 2, 7, 7, 7, 7, 2, 2, 2,
----}
+---local frame = sat.polygon { { 0, 0, 9, 0, 9, 9, 0, 9 }, { 2, 2, 7, 2, 7, 7, 2, 7 } }
 ---print(frame:area(), frame:contains(5, 5)) --> 56 false
 ---```
 ---@param x1 number the first vertex
@@ -94,6 +94,7 @@ local Shape = {}
 ---@param ... number more vertices
 ---@return sat.Shape polygon of kind `"polygon"`
 ---@overload fun(vertices: number[]): sat.Shape
+---@overload fun(rings: number[][]): sat.Shape
 function sat.polygon(x1, y1, x2, y2, x3, y3, ...) end
 
 ---A rectangle, a polygon with four vertices.
@@ -288,6 +289,76 @@ function Shape:setRadius(radius) end
 ---```
 ---@return number radius
 function Shape:radius() end
+
+-- ## Rings from images
+--
+-- An image, a map or any function of columns and rows becomes polygons in three steps: `sat.outline` finds the rings,
+-- `sat.simplify` leaves out most of their vertices, and `sat.polygon` makes a shape of a ring with its holes.
+
+---The outlines of what is solid in a grid of cells, as polygons with holes: each is a table `{ ring, hole, … }` for
+---`sat.polygon`. A ring is a flat table of vertices of positive area, a hole one of negative area.
+---
+---Column 1 of row 1 is the square from 0, 0 to 1, 1: `shape:scale(size, 0, 0)` gives cells of another size. What lies outside
+---of the grid is empty. Polygons and holes come in the order of their first cells, row by row.
+---
+---The source is a function, a flat table of the values row by row, or LÖVE's ImageData, whose values are the alpha of its
+---pixels and which has its own width and height. Its functions may do anything, but not yield.
+---
+---Where values are `true`, `false` or `nil` the rings lead along the borders of the cells: their area is the number of cells
+---that are `true`, exactly. Cells that only meet at a corner are apart, so that a ring may touch itself there.
+---
+---Where values are numbers, what is at least `threshold` is solid, and the rings are smooth: a vertex lies between the middles
+---of two cells, where the value would be the threshold. Among numbers `nil` and `false` count as 0, like the outside, or for
+---a threshold of 0 or less as 1 less than it. Rings never touch. Cells that only meet at a corner are joined if the mean of the four
+---cells there is solid.
+---
+---Errors: a value of another type, NaN, or both numbers and `true`; a w or h that is no whole number from 1 to 16,384. An error
+---in the source is passed on. Cost: O(w h).
+---
+---```lua
+---local map = { "####", "#  #", "####   #" }
+---local function isSolid(column, row) return map[row]:sub(column, column) == "#" end
+---
+---local polygons, n = sat.outline(isSolid, 8, 3)
+---print(n, #polygons[1], #polygons[2])                           --> 2 2 1
+---print(table.concat(polygons[1][1], " "))                       --> 0 0 4 0 4 3 0 3
+---print(sat.polygon(polygons[1]):area())                         --> 10
+---print(table.concat(sat.outline({ 1, 0.25, 0, 0 }, 2, 2)[1][1], " ", 1, 4)) --> 0.0 0.5 0.5 0.0
+---```
+---@param source fun(column: integer, row: integer): number|boolean|nil called row by row, columns and rows from 1 on
+---@param w integer the number of columns
+---@param h integer the number of rows
+---@param threshold? number the least value that is solid, 0.5 unless given
+---@return number[][][] polygons
+---@return integer n how many
+---@overload fun(values: any[], w: integer, h: integer, threshold?: number): number[][][], integer
+---@overload fun(image: table|userdata, threshold?: number): number[][][], integer
+function sat.outline(source, w, h, threshold) end
+
+---The same rings with fewer vertices: what is left out lies within `tolerance` of the edge that replaces it.
+---
+---Takes one ring, a flat table of vertices, or a table of rings, or of polygons as `sat.outline` gives them, and returns a new
+---table like it. The vertices that are left are the same numbers. The one that makes the least error goes first, of equal ones the
+---first one. A vertex stays where another one, of any ring given, lies in the triangle that would be cut off or added. So simple rings
+---stay simple, and rings that do not meet keep apart: give all rings of a map at once. Three vertices of each ring stay.
+---A tolerance of 0 leaves out what lies on straight lines.
+---
+---With `open` the vertices are runs of points, for `sat.chain`, whose ends stay.
+---
+---Errors: a negative tolerance; a ring of fewer than three vertices, or a run of fewer than two. Cost: O(n log n), mostly.
+---
+---```lua
+---local ring = { 0, 0, 5, 0.1, 10, 0, 10, 10, 0, 10 }
+---print(#sat.simplify(ring, 0.05), #sat.simplify(ring, 0.2))                   --> 10 8
+---print(table.concat(sat.simplify({ 0, 0, 1, 1, 2, 2, 3, 0 }, 0, true), " ")) --> 0 0 2 2 3 0
+---```
+---@param rings number[] a ring, rings, or polygons
+---@param tolerance number the greatest distance, not negative
+---@param open? boolean whether the vertices are open runs, false unless given
+---@return number[] rings like those given
+---@overload fun(rings: number[][], tolerance: number, open?: boolean): number[][]
+---@overload fun(polygons: number[][][], tolerance: number, open?: boolean): number[][][]
+function sat.simplify(rings, tolerance, open) end
 
 -- ## Moving and turning
 

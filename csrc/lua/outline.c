@@ -1,0 +1,363 @@
+/* outline.c: outlines of functions, tables and pictures, simpler rings, and polygons with holes.
+ *
+ * A source may call anything, and so may a finalizer that an allocation runs. So all values are
+ * read into a userdata first, and so are all vertices of a script's tables; a table that has
+ * changed between two readings is an error. */
+#include "lua/outline.h"
+#include "base/base.h"
+#include "lua/push.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_CELLS_ASIDE 16384
+#define MOST_RING_POINTS 10000000
+
+/* ---------------------------------------------------------------- rings in tables */
+
+/* The rings of the table that is argument 1: of one ring, of rings, or of polygons, which are
+ * tables of rings. A first reading counts, a second one writes. */
+typedef struct RingList {
+  sat_Vec2 *points;
+  uint32_t *first;
+  size_t rings, count, most_rings, most;
+  int depth; /* of the tables of rings */
+} RingList;
+
+static bool has_first_table(lua_State *L, int table) {
+  lua_rawgeti(L, table, 1);
+  bool is_table = lua_istable(L, -1);
+  lua_pop(L, 1);
+  return is_table;
+}
+
+bool satlua_has_rings(lua_State *L) { return lua_istable(L, 1) && has_first_table(L, 1); }
+
+/* Raises an error about a coordinate of the next ring, counted from 1. */
+static int raise_coordinate(lua_State *L, const RingList *list, int coordinate,
+                            const char *reason) {
+  int vertex = (coordinate + 1) / 2, ring = (int)list->rings + 1;
+  if (list->depth == 0) return satlua_raise_argument(L, 1, "vertex %d: %s", vertex, reason);
+  return satlua_raise_argument(L, 1, "ring %d, vertex %d: %s", ring, vertex, reason);
+}
+
+/* Whether a table has an element behind its first `length`. */
+static bool has_gap(lua_State *L, int table, int length) {
+  bool found = false;
+  lua_pushnil(L);
+  while (!found && lua_next(L, table)) {
+    double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
+    found = key > length && key == floor(key);
+    lua_pop(L, 1);
+  }
+  if (found) lua_pop(L, 1);
+  return found;
+}
+
+/* Takes the value on top of the stack. */
+static void read_coordinate(lua_State *L, RingList *list, int coordinate) {
+  const char *reason = satlua_push_number_fault(L, lua_gettop(L), coordinate % 2 ? "x" : "y");
+  if (reason) raise_coordinate(L, list, coordinate, reason);
+  size_t index = list->count + (size_t)(coordinate - 1) / 2;
+  if (index >= list->most) satlua_raise_argument(L, 1, "more than %d vertices", (int)list->most);
+  double number = lua_tonumber(L, -1);
+  if (fabs(number) < SAT_TINY) number = 0;
+  if (list->points) *(coordinate % 2 ? &list->points[index].x : &list->points[index].y) = number;
+}
+
+/* Reads the ring on top of the stack. */
+static void read_ring(lua_State *L, RingList *list) {
+  int table = lua_gettop(L), length = 0;
+  for (;; length++) {
+    lua_rawgeti(L, table, length + 1);
+    if (lua_isnil(L, -1)) break;
+    read_coordinate(L, list, length + 1);
+    lua_settop(L, table);
+  }
+  lua_settop(L, table);
+  if (length % 2 || has_gap(L, table, length))
+    raise_coordinate(L, list, length + 1, length % 2 ? "y is missing" : "x is missing");
+  if (list->points && list->rings < list->most_rings)
+    list->first[list->rings] = (uint32_t)list->count;
+  list->rings++;
+  list->count += (size_t)length / 2;
+}
+
+/* Reads the table on top of the stack, with tables of rings at most `depth` deep. */
+static void read_rings(lua_State *L, RingList *list, int depth) {
+  int table = lua_gettop(L);
+  bool is_ring = depth == 0 || !has_first_table(L, table);
+  if (is_ring && (list->depth > 0 || has_gap(L, table, 0))) {
+    read_ring(L, list);
+    return;
+  }
+  list->depth++;
+  for (int i = 1;; i++) {
+    lua_rawgeti(L, table, i);
+    if (lua_isnil(L, -1) && !has_gap(L, table, i)) break;
+    if (!lua_istable(L, table + 1))
+      satlua_raise_argument(L, 1, "ring %d must be a table, not a %s", (int)list->rings + 1,
+                            luaL_typename(L, table + 1));
+    read_rings(L, list, depth - 1);
+    lua_settop(L, table);
+  }
+  lua_settop(L, table);
+}
+
+/* Reads argument 1, with tables of rings at most `depth` deep, into a userdata that is pushed. */
+static RingList check_rings(lua_State *L, int depth) {
+  RingList list = {.most = MOST_RING_POINTS};
+  lua_pushvalue(L, 1);
+  read_rings(L, &list, depth);
+  list.most = list.count;
+  list.most_rings = list.rings;
+  list.points = satlua_push_array(L, list.most + list.most_rings + 1, sizeof(sat_Vec2));
+  list.first = (uint32_t *)(list.points + list.most);
+  lua_insert(L, -2);
+  list.rings = list.count = 0;
+  list.depth = 0;
+  read_rings(L, &list, depth);
+  lua_pop(L, 1);
+  if (list.rings != list.most_rings || list.count != list.most)
+    luaL_error(L, "the rings have changed while they were read");
+  list.first[list.rings] = (uint32_t)list.count;
+  return list;
+}
+
+/* ---------------------------------------------------------------- polygons with holes */
+
+/* The place of a vertex, from 1 on. */
+typedef struct VertexPlace {
+  int ring, vertex, next;
+} VertexPlace;
+
+static VertexPlace place_of_vertex(const RingList *list, size_t vertex) {
+  size_t ring = 0;
+  while (list->first[ring + 1] <= vertex && list->first[ring + 1] > list->first[ring]) ring++;
+  size_t at = vertex - list->first[ring], count = list->first[ring + 1] - list->first[ring];
+  return (VertexPlace){(int)ring + 1, (int)at + 1, (int)(at + 1 < count ? at + 2 : 1)};
+}
+
+static int raise_rings(lua_State *L, const RingList *list, sat_Status status, sat_RingError error) {
+  if (status == SAT_ENOMEM || status == SAT_ERANGE) return satlua_raise_status(L, 1, status);
+  VertexPlace a = place_of_vertex(list, error.first), b = place_of_vertex(list, error.second);
+  if (status == SAT_ECROSS)
+    return satlua_raise_argument(L, 1,
+                                 "ring %d: the edge from vertex %d to %d crosses or runs along "
+                                 "the one from %d to %d of ring %d",
+                                 a.ring, a.vertex, a.next, b.vertex, b.next, b.ring);
+  const char *advice = status == SAT_EFEW ? ": each ring is one flat table {x1, y1, ...}" : "";
+  return satlua_raise_argument(L, 1, "ring %d: %s%s", a.ring, sat_status_text(status), advice);
+}
+
+satlua_Points satlua_check_ring_with_holes(lua_State *L) {
+  satlua_check_dot(L);
+  satlua_check_count(L, 1, "{ring, hole, ...}");
+  lua_settop(L, 1);
+  RingList list = check_rings(L, 1);
+  satlua_Points points = {NULL, 0, list.count, 1, true, false};
+  points.at = satlua_push_array(L, list.count + 2 * list.rings, sizeof(sat_Vec2));
+  sat_RingError error;
+  sat_Status status = sat_ring_join(list.points, list.first, list.rings, points.at, &points.count,
+                                    satlua_get_scratch(L), &error);
+  if (status != SAT_OK) raise_rings(L, &list, status, error);
+  return points;
+}
+
+/* ---------------------------------------------------------------- simpler rings */
+
+static void push_ring(lua_State *L, const sat_Vec2 *points, size_t count) {
+  lua_createtable(L, (int)(2 * count), 0);
+  int table = lua_gettop(L);
+  for (size_t i = 0; i < count; i++) satlua_set_vec2(L, table, (int)i, points[i]);
+}
+
+/* Pushes the next rings of the list in tables like that on top of the stack. */
+static void push_rings(lua_State *L, RingList *list, int depth) {
+  int table = lua_gettop(L);
+  if (depth == 0 || !has_first_table(L, table)) {
+    size_t k = list->rings < list->most_rings ? list->rings++ : list->most_rings;
+    bool exists = k < list->most_rings;
+    push_ring(L, list->points + list->first[k], exists ? list->first[k + 1] - list->first[k] : 0);
+    return;
+  }
+  lua_newtable(L);
+  for (int i = 1;; i++) {
+    lua_rawgeti(L, table, i);
+    if (!lua_istable(L, -1)) break;
+    push_rings(L, list, depth - 1);
+    lua_rawseti(L, table + 1, i);
+    lua_settop(L, table + 1);
+  }
+  lua_settop(L, table + 1);
+}
+
+static int module_simplify(lua_State *L) {
+  satlua_check_list(L, 1, "rings");
+  double tolerance = satlua_check_number(L, 2, "tolerance");
+  if (tolerance < 0) return satlua_raise_argument(L, 2, "tolerance must not be negative");
+  bool open = !lua_isnoneornil(L, 3) && satlua_check_boolean(L, 3, "open");
+  satlua_check_count(L, 3, "rings, tolerance, open");
+  lua_settop(L, 1);
+  RingList list = check_rings(L, 2);
+  sat_RingError error;
+  sat_Status status = sat_simplify(list.points, list.first, list.rings, tolerance, open,
+                                   satlua_get_scratch(L), &error);
+  if (status == SAT_EFEW)
+    return satlua_raise_argument(L, 1, "ring %d has fewer than %s vertices",
+                                 place_of_vertex(&list, error.first).ring, open ? "two" : "three");
+  if (status != SAT_OK) return satlua_raise_status(L, 1, status);
+  list.rings = 0;
+  lua_pushvalue(L, 1);
+  push_rings(L, &list, 2);
+  return 1;
+}
+
+/* ---------------------------------------------------------------- sources of values */
+
+/* A grid that is read from the source at argument 1. */
+typedef struct Source {
+  double threshold, empty; /* the value of nil and false */
+  int columns, rows;
+  bool is_picture, has_number, has_true;
+} Source;
+
+static int raise_value(lua_State *L, const char *reason, int column, int row) {
+  return satlua_raise_argument(L, 1, "column %d, row %d: %s", column, row, reason);
+}
+
+/* The number of the value on top of the stack. */
+static double check_value(lua_State *L, Source *source, int column, int row) {
+  int type = lua_type(L, -1);
+  bool is_number = type == LUA_TNUMBER, is_true = type == LUA_TBOOLEAN && lua_toboolean(L, -1);
+  double value = is_number ? lua_tonumber(L, -1) : is_true ? 1 : source->empty;
+  if (is_number && !(fabs(value) <= SAT_LIMIT))
+    raise_value(L, satlua_push_number_fault(L, lua_gettop(L), "the value"), column, row);
+  if (type > LUA_TBOOLEAN && !is_number) {
+    const char *wanted = "the value must be a number or a boolean, not a ";
+    raise_value(L, lua_pushfstring(L, "%s%s", wanted, lua_typename(L, type)), column, row);
+  }
+  source->has_number |= is_number;
+  source->has_true |= is_true;
+  if (source->has_number && source->has_true)
+    raise_value(L, "some values are numbers, and some are true", column, row);
+  return value;
+}
+
+/* Pushes a value: what the function returns, or the alpha that getPixel gives, counting from 0. */
+static void push_value(lua_State *L, const Source *source, int column, int row) {
+  if (source->is_picture) lua_getfield(L, 1, "getPixel");
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, column - source->is_picture);
+  lua_pushinteger(L, row - source->is_picture);
+  lua_call(L, 2 + source->is_picture, source->is_picture ? 4 : 1);
+  if (!source->is_picture) return;
+  lua_replace(L, -4);
+  lua_pop(L, 2);
+}
+
+static void read_source(lua_State *L, Source *source, double *value) {
+  bool is_list = !source->is_picture && lua_istable(L, 1);
+  for (int row = 1; row <= source->rows; row++) {
+    for (int column = 1; column <= source->columns; column++) {
+      if (is_list) lua_rawgeti(L, 1, (row - 1) * source->columns + column);
+      else push_value(L, source, column, row);
+      *value++ = check_value(L, source, column, row);
+      lua_pop(L, 1);
+    }
+  }
+}
+
+/* Whether the source is LÖVE's ImageData, or answers as it does. */
+static bool is_picture(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TUSERDATA && !lua_istable(L, 1)) return false;
+  if (lua_isuserdata(L, 1) && !luaL_getmetafield(L, 1, "__index")) return false;
+  if (satlua_push_type(L, 1)) return false;
+  lua_getfield(L, 1, "getDimensions");
+  return !lua_isnil(L, -1);
+}
+
+/* Reads the arguments but the values, of which only the source remains. A picture has its own w and
+ * h, so that the threshold may be its second argument. */
+static void check_source(lua_State *L, Source *source) {
+  int top = lua_gettop(L);
+  source->is_picture = is_picture(L);
+  lua_settop(L, top);
+  if (!source->is_picture && !lua_isfunction(L, 1) && !lua_istable(L, 1))
+    satlua_raise_type(L, 1, "source", "function, a table or an image");
+  int last = source->is_picture && lua_isnoneornil(L, 3) && !lua_isnoneornil(L, 2) ? 2 : 4;
+  source->threshold = satlua_check_optional(L, last, "threshold", 0.5);
+  source->empty = source->threshold > 0 ? 0 : source->threshold - 1; /* as outside of the grid */
+  satlua_check_count(L, last, source->is_picture ? "image, threshold" : "source, w, h, threshold");
+  if (source->is_picture) {
+    lua_settop(L, 1);
+    lua_getfield(L, 1, "getDimensions");
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 2);
+  }
+  source->columns = (int)satlua_check_whole(L, 2, "w", 1, MOST_CELLS_ASIDE);
+  source->rows = (int)satlua_check_whole(L, 3, "h", 1, MOST_CELLS_ASIDE);
+  lua_settop(L, 1);
+}
+
+/* ---------------------------------------------------------------- outlines */
+
+static void find_outline(lua_State *L, const sat_Grid *grid, bool smooth, sat_Outline *outline) {
+  sat_Status status = sat_outline(grid, smooth, satlua_get_scratch(L), outline);
+  if (status != SAT_OK) satlua_raise_status(L, 1, status);
+}
+
+/* Copies an outline, which is in scratch memory, into a userdata that is pushed, with a number more
+ * for each ring. If a finalizer that the allocation runs has used that memory, the outline is found
+ * again. */
+static uint32_t *push_outline_block(lua_State *L, const sat_Grid *grid, bool smooth,
+                                    sat_Outline *outline) {
+  find_outline(L, grid, smooth, outline);
+  size_t uses = satlua_get_scratch(L)->uses, rings = outline->count;
+  size_t count = outline->first[rings];
+  sat_Vec2 *points = satlua_push_array(L, count + rings + 1, sizeof *points);
+  if (satlua_get_scratch(L)->uses != uses) find_outline(L, grid, smooth, outline);
+  uint32_t *first = (uint32_t *)(points + count), *around = first + rings + 1;
+  memcpy(points, outline->points, count * sizeof *points);
+  memcpy(first, outline->first, (rings + 1) * sizeof *first);
+  memcpy(around, outline->around, rings * sizeof *around);
+  *outline = (sat_Outline){(uint32_t)rings, first, around, points};
+  return around + rings;
+}
+
+/* Pushes the list of polygons; `place` gets the number of the polygon of each outer ring. */
+static int push_polygons(lua_State *L, const sat_Outline *outline, uint32_t *place) {
+  lua_newtable(L);
+  int list = lua_gettop(L), polygons = 0;
+  for (uint32_t k = 0; k < outline->count; k++) {
+    if (outline->around[k] == k) {
+      place[k] = (uint32_t)++polygons;
+      lua_newtable(L);
+      lua_rawseti(L, list, polygons);
+    }
+    lua_rawgeti(L, list, (int)place[outline->around[k]]);
+    push_ring(L, outline->points + outline->first[k], outline->first[k + 1] - outline->first[k]);
+    lua_rawseti(L, list + 1, (int)lua_rawlen(L, list + 1) + 1);
+    lua_pop(L, 1);
+  }
+  return polygons;
+}
+
+static int module_outline(lua_State *L) {
+  Source source = {.has_number = false};
+  check_source(L, &source);
+  size_t columns = (size_t)source.columns, rows = (size_t)source.rows;
+  double *values = satlua_push_array(L, columns * rows, sizeof *values);
+  read_source(L, &source, values);
+  sat_Grid grid = {values, columns, rows, source.has_number ? source.threshold : 1};
+  sat_Outline outline;
+  uint32_t *place = push_outline_block(L, &grid, source.has_number, &outline);
+  lua_pushinteger(L, push_polygons(L, &outline, place));
+  return 2;
+}
+
+const luaL_Reg satlua_outline_functions[] = {
+    {"outline", module_outline},
+    {"simplify", module_simplify},
+    {NULL, NULL},
+};
