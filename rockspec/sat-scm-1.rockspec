@@ -48,8 +48,8 @@ build = {
       sources = {
         "rockspec/core.c",
         "rockspec/binding.c",
-        "csrc/narrowphase/fast_path_avx.c",
-        "csrc/narrowphase/separation_avx.c",
+        "csrc/narrowphase/convex/fast_path_avx.c",
+        "csrc/narrowphase/convex/separation_avx.c",
         "csrc/shape/turn_avx.c",
       },
       incdirs = { "csrc" },

@@ -4,14 +4,14 @@
 #include "narrowphase/collide.h"
 
 #include "base/box.h"
-#include "narrowphase/composite_cast.h"
+#include "narrowphase/composite/composite_cast.h"
 #include "narrowphase/configuration_space.h"
-#include "narrowphase/composite_contains.h"
-#include "narrowphase/composite_pair.h"
-#include "narrowphase/convex_cast.h"
-#include "narrowphase/convex_ray.h"
-#include "narrowphase/plain_pairs.h"
-#include "narrowphase/upright_side.h"
+#include "narrowphase/composite/composite_contains.h"
+#include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/convex/convex_cast.h"
+#include "narrowphase/convex/convex_ray.h"
+#include "narrowphase/convex/plain_pairs.h"
+#include "narrowphase/convex/upright_side.h"
 
 static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
   return is_composite(a) || is_composite(b);

@@ -3,7 +3,7 @@
 #ifndef SAT_NARROWPHASE_COLLIDE_H
 #define SAT_NARROWPHASE_COLLIDE_H
 
-#include "narrowphase/composite_cast.h"
+#include "narrowphase/composite/composite_cast.h"
 
 /* Does what sat_collide does. On SAT_MISS `near` tells whether the gap is at most
  * sat_touch_rounding. */

@@ -6,8 +6,8 @@
 #include "base/double_double.h"
 #include "base/heap.h"
 #include "base/memory.h"
-#include "narrowphase/convex_pair.h"
-#include "narrowphase/piece_pairs.h"
+#include "narrowphase/convex/convex_pair.h"
+#include "narrowphase/composite/piece_pairs.h"
 
 #include <string.h>
 

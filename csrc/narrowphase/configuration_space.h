@@ -13,8 +13,8 @@
 #ifndef SAT_NARROWPHASE_CONFIGURATION_SPACE_H
 #define SAT_NARROWPHASE_CONFIGURATION_SPACE_H
 
-#include "narrowphase/convex_cast.h"
-#include "narrowphase/minkowski.h"
+#include "narrowphase/convex/convex_cast.h"
+#include "narrowphase/convex/minkowski.h"
 
 /* Lengths, in multiples of r. */
 enum {

@@ -21,7 +21,7 @@ typedef struct sat_Piece {
   sat_Box box;           /* bounds of the vertices, without the radius */
 } sat_Piece;
 
-/* Flags of a chain's segment; see narrowphase/chain_neighbors.h. */
+/* Flags of a chain's segment; see narrowphase/composite/chain_neighbors.h. */
 enum {
   SAT_CHAIN_SEGMENT = 1, /* a segment of a chain that may go on at its vertices */
   SAT_ONE_SIDED = 2,     /* the front of a one-sided segment is its first edge */

@@ -4,7 +4,7 @@
  * The shapes are concave polygons, chains, compounds and convex shapes. Every other input
  * consists of small whole numbers, so that touches, ties, shared edges and gaps without width
  * are common. `make fuzz` builds this file with libFuzzer. */
-#include "narrowphase/convex_cast.h"
+#include "narrowphase/convex/convex_cast.h"
 #include "shape/piece_view.h"
 #include "test/bytes.h"
 #include "test/fuzz_checks.h"

@@ -6,8 +6,8 @@
  * fast path: boxes, circles and small polygons, not rotated, that touch or nearly touch. `make
  * fuzz` builds this file with libFuzzer. */
 #include "base/box.h"
-#include "narrowphase/convex_cast.h"
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex/convex_cast.h"
+#include "narrowphase/convex/convex_pair.h"
 #include "test/bytes.h"
 #include "test/fuzz_checks.h"
 

@@ -9,7 +9,7 @@
 #include "base/heap.h"
 #include "base/memory.h"
 #include "narrowphase/collide.h"
-#include "narrowphase/composite_pair.h"
+#include "narrowphase/composite/composite_pair.h"
 #include "shape/composite.h"
 #include "world/world.h"
 

@@ -13,7 +13,7 @@
 #include "base/byte_order.h"
 #include "base/memory.h"
 #include "base/base.h"
-#include "narrowphase/composite_cast.h"
+#include "narrowphase/composite/composite_cast.h"
 #include "narrowphase/configuration_space.h"
 #include "quadtree/store.h"
 #include "shape/convex.h"

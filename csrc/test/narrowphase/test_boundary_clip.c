@@ -1,8 +1,8 @@
 /* test_boundary_clip.c: the distance of a point from a difference is that of the two shapes, the
  * part of a curve that a difference covers lies in the difference, and a curve that leads into a
  * difference is covered by it. */
-#include "narrowphase/boundary_clip.h"
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/union/boundary_clip.h"
+#include "narrowphase/convex/convex_pair.h"
 #include "test/answers.h"
 
 enum { MOST_CORNERS = 6, MOST_EDGES = 2 * MOST_CORNERS };

@@ -1,6 +1,6 @@
 /* test_chain_neighbors.c: a shape that slides along a chain meets nothing at the chain's inner
  * vertices, and a closed chain is a polygon to shapes in front of it. */
-#include "narrowphase/convex_cast.h"
+#include "narrowphase/convex/convex_cast.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
 #include "test/polygons.h"

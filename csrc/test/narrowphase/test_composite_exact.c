@@ -1,6 +1,6 @@
 /* test_composite_exact.c: composite shapes of small whole numbers, whose minimum translation
  * vectors are known exactly. */
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex/convex_pair.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
 #include "test/exact_union.h"

@@ -1,8 +1,8 @@
 /* test_composite_pair.c: every decomposition of a shape gives the same answers, shared edges of
  * pieces are closed, and the order of two composite shapes does not matter. */
 #include "base/vec2.h"
-#include "narrowphase/composite_cast.h"
-#include "narrowphase/piece_pairs.h"
+#include "narrowphase/composite/composite_cast.h"
+#include "narrowphase/composite/piece_pairs.h"
 #include "polygon/polygon.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"

@@ -1,10 +1,10 @@
 /* test_convex_cast.c: casts and rays against the oracle, whose separation along the motion is a
  * convex function of the time, so that a golden section search finds its minimum. */
 #include "narrowphase/collide.h"
-#include "narrowphase/convex_cast.h"
-#include "narrowphase/convex_pair.h"
-#include "narrowphase/convex_ray.h"
-#include "narrowphase/piece_pairs.h"
+#include "narrowphase/convex/convex_cast.h"
+#include "narrowphase/convex/convex_pair.h"
+#include "narrowphase/convex/convex_ray.h"
+#include "narrowphase/composite/piece_pairs.h"
 #include "test/composite_shapes.h"
 
 #include <stdlib.h>

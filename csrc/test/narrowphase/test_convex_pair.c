@@ -1,6 +1,6 @@
 /* test_convex_pair.c: overlap, minimum translation vector, contacts, distance and containment
  * of two convex shapes, against the oracle. */
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex/convex_pair.h"
 #include "test/oracle.h"
 
 #include <stdlib.h>

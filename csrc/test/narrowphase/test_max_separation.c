@@ -1,7 +1,7 @@
 /* test_max_separation.c: scan and calipers find the same facet of maximum separation. */
 #include "test/oracle.h"
 
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex/convex_pair.h"
 
 #include <stdlib.h>
 

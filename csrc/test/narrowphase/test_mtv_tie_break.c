@@ -1,6 +1,6 @@
 /* test_mtv_tie_break.c: the choice among equally short translations, against a brute force over all
  * directions, in scenes that are swapped and mirrored, by every path that can answer. */
-#include "narrowphase/convex_pair.h"
+#include "narrowphase/convex/convex_pair.h"
 #include "test/composite_shapes.h"
 #include "test/exact_union.h"
 #include "test/oracle.h"

@@ -1,6 +1,6 @@
 /* test_union_mtv.c: the minimum translation vector of composite shapes, against brute force and
  * against exact whole numbers. */
-#include "narrowphase/union_mtv.h"
+#include "narrowphase/union/union_mtv.h"
 #include "polygon/polygon.h"
 #include "test/exact_union.h"
 #include "test/memory.h"

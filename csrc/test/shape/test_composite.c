@@ -1,6 +1,6 @@
 /* test_composite.c: concave polygons, compounds and chains, compared with their pieces. */
 #include "shape/composite.h"
-#include "narrowphase/convex_cast.h"
+#include "narrowphase/convex/convex_cast.h"
 #include "polygon/polygon.h"
 #include "test/composite_shapes.h"
 #include "test/polygons.h"

@@ -2,7 +2,7 @@
  * tested every time. */
 #include "world/world.h"
 #include "narrowphase/collide.h"
-#include "narrowphase/convex_cast.h"
+#include "narrowphase/convex/convex_cast.h"
 #include "test/saves.h"
 #include "shape/piece_view.h"
 #include "test/memory.h"

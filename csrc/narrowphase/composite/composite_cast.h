@@ -1,0 +1,58 @@
+/* composite_cast.h: a moving shape against another one, at least one of them composite, and what a
+ * shape meets where several pieces or several solids do. */
+#ifndef SAT_NARROWPHASE_COMPOSITE_CAST_H
+#define SAT_NARROWPHASE_COMPOSITE_CAST_H
+
+#include "base/memory.h"
+#include "narrowphase/convex/convex_cast.h"
+
+/* What the cast of two shapes tells beside the hit. */
+typedef struct sat_CastNotes {
+  bool one_way;     /* asked: one-way solids bar what comes from their side alone */
+  bool starts_near; /* composites alone: their boxes are near each other at the start */
+  bool runs_along;  /* something without width runs along an edge of a piece: it may meet a seam */
+  bool is_tied;     /* several normals are right where they meet */
+} sat_CastNotes;
+
+/* As sat_cast. */
+sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                              sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
+
+/* The cast of two shapes that overlap by no more than rounding, which they may do only where
+ * they start near each other. */
+sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                                       sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
+
+/* Whether a shape has a piece that may run along seams: a point or a segment. */
+bool sat_may_run_along(const sat_Shape *shape);
+
+/* A solid among others, with its number, and what decides between equal ones. */
+typedef struct sat_CastSolid {
+  const sat_Shape *shape;
+  uint32_t number;
+  uint64_t order;
+} sat_CastSolid;
+
+#define SAT_NO_SOLID UINT32_MAX
+
+/* A shape that moves among solids. */
+typedef struct sat_CastScene {
+  const sat_Shape *shape;
+  sat_Motion motion;
+  const sat_CastSolid *solids;
+  size_t count;
+  bool gaps;          /* seams may be met, */
+  uint32_t gaps_with; /* those of this solid alone, or, without a number, of any */
+  bool at_end;        /* what the motion touches at its end is a hit */
+  bool one_way;       /* one-way solids bar what comes from their side alone */
+} sat_CastScene;
+
+/* Gives the first hit of a cast, that of the solid `other`, where several surfaces meet the normal,
+ * and the point, of one that the union of the solids really shows: the most head-on, of equal ones
+ * the most upright. A seam that begins earlier is the hit; inside of the union its normal is 0, 0.
+ * Without a hit tells what the motion touches at its end where pieces meet, which each of them lets
+ * pass alone. Without any `other` has no number at the end. */
+sat_Status sat_tell_real_surface(const sat_CastScene *scene, sat_Scratch *scratch, uint32_t *other,
+                                 sat_Hit *hit);
+
+#endif

@@ -1,0 +1,527 @@
+/* composite_contains.c: containment of two shapes of which at least one is composite. The shape A
+ * holds B where A holds each of B's vertices and no boundary of A's union of pieces runs inside
+ * B. */
+#include "narrowphase/composite/composite_contains.h"
+
+#include "base/heap.h"
+#include "base/memory.h"
+#include "narrowphase/convex/convex_pair.h"
+#include "narrowphase/union/boundary_clip.h"
+#include "narrowphase/composite/piece_pairs.h"
+
+static const sat_Vec2 origin_vertex; /* at its origin */
+
+static sat_Box box_around_point(sat_Vec2 point, double out) {
+  return (sat_Box){sub(point, vec2(out, out)), add(point, vec2(out, out))};
+}
+
+/* Whether any piece contains a point, relative to an origin of its own. */
+static bool any_piece_contains(const sat_PieceView *view, sat_Vec2 origin, const sat_Vec2 *vertex) {
+  sat_Vec2 at = add(sub(origin, view->origin), *vertex);
+  double sizes = fabs(at.x) + fabs(at.y) + fabs(vertex->x) + fabs(vertex->y);
+  sat_BvhQuery walk = sat_bvh_query(view, box_around_point(at, SAT_SEPARATION_ROUNDING * sizes));
+  uint32_t index;
+  while (sat_bvh_query_next(&walk, &index)) {
+    const sat_Piece *piece = &view->pieces[index];
+    sat_Convex convex = sat_piece_convex(view, piece);
+    double radius = sat_piece_radius(view, piece);
+    if (sat_convex_contains(&convex, piece->l1_bound, origin, vertex, radius)) return true;
+  }
+  return false;
+}
+
+sat_Status sat_composite_contains_point(const sat_Shape *shape, sat_Vec2 point) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  return any_piece_contains(&view, point, &origin_vertex) ? SAT_OK : SAT_MISS;
+}
+
+static bool box_holds(const sat_Box *outer, const sat_Box *internal) {
+  return outer->min.x <= internal->min.x && outer->min.y <= internal->min.y &&
+         internal->max.x <= outer->max.x && internal->max.y <= outer->max.y;
+}
+
+static bool piece_contains_piece(const sat_PieceView *a, const sat_Piece *p, const sat_PieceView *b,
+                                 const sat_Piece *q, double error_bound) {
+  sat_Convex convex = sat_piece_convex(a, p);
+  double margin = sat_piece_radius(a, p) - sat_piece_radius(b, q);
+  sat_Box room = box_moved(p->box, sub(a->origin, b->origin), margin + error_bound);
+  if (!box_holds(&room, &q->box)) return false;
+  for (uint32_t i = 0; i < q->count; i++)
+    if (!sat_convex_contains(&convex, p->l1_bound, b->origin, &b->vertices[q->first + i], margin))
+      return false;
+  return true;
+}
+
+/* The number of boundaries before a curve's own in the list, and after it, that are tried first. */
+#define BESIDE 4u
+
+/* The pieces of B that no single piece of A contains, and the pieces of A that are near B, in
+ * order, as boundaries seen from A's origin. */
+typedef struct CoverQuestion {
+  const sat_PieceView *a, *b;
+  sat_Boundary *boundaries, *wanted_boundary;
+  sat_Boundary *near; /* the boundaries near the current curve, with their edges near it alone */
+  sat_BoundaryEdge *subset_edges;
+  sat_Range *spans; /* the covered ranges of the current curve, as many as there is room for */
+  sat_Range left;   /* the range of the current curve in which no span is known yet */
+  uint32_t *wanted_pieces, *pieces;
+  uint32_t last_cover; /* index of the boundary that covered a part of a curve last */
+  uint32_t wanted_count, count, span_count, span_room, near_count;
+  double error_bound;
+} CoverQuestion;
+
+static sat_Boundary boundary_from(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
+                                  sat_BoundaryEdge *boundary_edges) {
+  sat_Convex point = {&origin_vertex, NULL, from, 1};
+  sat_Pair pair = sat_pair_make(point, sat_piece_convex(view, piece), piece->l1_bound,
+                                sat_piece_radius(view, piece));
+  return sat_boundary_of(&pair, boundary_edges);
+}
+
+static sat_BvhQuery pieces_near(const sat_PieceView *a, const sat_PieceView *b, sat_Box box,
+                                double threshold) {
+  return sat_bvh_query(a, box_moved(box, sub(b->origin, a->origin), threshold));
+}
+
+/* The index of a piece in an ascending list, or UINT32_MAX. */
+static uint32_t find_piece(const uint32_t *pieces, uint32_t count, uint32_t piece) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t mid = low + (high - low) / 2;
+    if (pieces[mid] < piece) low = mid + 1;
+    else high = mid;
+  }
+  return low < count && pieces[low] == piece ? low : UINT32_MAX;
+}
+
+/* ---- the ranges of a curve that the pieces of A cover */
+
+/* A range without room is dropped, and the exact test then visits it. */
+static void add_span(CoverQuestion *question, double from, double to) {
+  sat_Range *left = &question->left;
+  if (from <= left->from) left->from = max2(left->from, to);
+  if (to >= left->to) left->to = min2(left->to, from);
+  if (question->span_count < question->span_room)
+    question->spans[question->span_count++] = (sat_Range){from, to};
+}
+
+static bool span_starts_later(const sat_Range *p, const sat_Range *q) { return p->from > q->from; }
+SAT_DEFINE_SORT(sat_Range, spans, span_starts_later)
+
+/* The parameter up to which a curve stays on the same side of a boundary as at `t`, where it has
+ * this signed distance. An arc is no longer than twice its radius for each unit of its
+ * parameter. */
+static double same_side_until(const CoverQuestion *question, const sat_Curve *curve, double t,
+                              double distance) {
+  double way = fabs(distance) - 4 * question->error_bound;
+  return way > 0 ? t + way / (sat_is_arc(curve) ? 2 * curve->radius : 1) : t;
+}
+
+/* Between two consecutive crossings a curve is either covered or not. Where the boundary is
+ * far, crossings that are none of the boundary itself are passed over. */
+static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
+                        const sat_Curve *curve) {
+  sat_Range range = question->left;
+  double to = range.from;
+  while (to < range.to) {
+    double from = to;
+    to = min2(sat_boundary_next_crossing(boundary, curve, from), curve->end);
+    double middle = from + (to - from) / 2;
+    double distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0);
+    double same = min2(same_side_until(question, curve, middle, distance), curve->end);
+    sat_Parameter place = {middle, 0};
+    bool covered = sat_boundary_covers_within(boundary, curve, range, &place);
+    if (covered) to = min2(max2(place.t - place.error, to), curve->end);
+    if (covered == (distance < 0)) to = max2(to, same);
+    if (covered) add_span(question, from, to);
+    if (covered && !sat_is_arc(curve)) return;
+  }
+}
+
+static void add_touched(CoverQuestion *question, const sat_Boundary *boundary,
+                        const sat_Curve *line) {
+  sat_Range range = question->left;
+  double to = range.from;
+  while (to < range.to) {
+    double from = to;
+    to = min2(sat_boundary_next_crossing(boundary, line, from), line->end);
+    if (sat_boundary_is_near(boundary, sat_curve_point(line, from + (to - from) / 2)))
+      add_span(question, from, to);
+  }
+}
+
+/* The tangents at the ends of an arc, which is a quarter turn at most, meet beyond it. */
+static sat_Box curve_box(const sat_Curve *curve, double from, double to, double out) {
+  sat_Vec2 p = sat_curve_point(curve, from), q = sat_curve_point(curve, to);
+  sat_Box box = {vec2(min2(p.x, q.x), min2(p.y, q.y)), vec2(max2(p.x, q.x), max2(p.y, q.y))};
+  if (sat_is_arc(curve)) {
+    sat_Vec2 normal = sat_curve_normal(curve, from);
+    double half = arc_parameter(normal, sat_curve_normal(curve, to));
+    sat_extend_box(&box, add(p, mul(perp(normal), curve->radius * half)));
+  }
+  return box_moved(box, vec2(0, 0), out);
+}
+
+/* Whether a piece, with its radius, does not reach a box around a range of a curve. The frame is
+ * that of the piece. */
+static bool piece_is_away(const sat_PieceView *view, const sat_Piece *piece, const sat_Box *box,
+                          double error_bound) {
+  double right = piece->box.min.x - box->max.x, left = box->min.x - piece->box.max.x;
+  double above = piece->box.min.y - box->max.y, below = box->min.y - piece->box.max.y;
+  double x = max2(max2(right, left), 0), y = max2(max2(above, below), 0);
+  double most = sat_piece_radius(view, piece) + error_bound;
+  return x * x + y * y > most * most;
+}
+
+/* Lists the ranges of a curve that one boundary covers, as far as no others cover it. */
+static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Curve *curve,
+                           bool closed) {
+  double out = 4 * question->error_bound;
+  sat_Box box = curve_box(curve, question->left.from, question->left.to, out);
+  const sat_Piece *piece = &question->a->pieces[question->pieces[index]];
+  sat_Boundary subset;
+  uint32_t spans = question->span_count;
+  if (piece_is_away(question->a, piece, &box, out)) return;
+  if (!sat_boundary_subset(&question->boundaries[index], &box, question->subset_edges, &subset))
+    return;
+  if (closed) add_touched(question, &subset, curve);
+  else add_covered(question, &subset, curve);
+  if (question->span_count > spans) question->last_cover = index;
+}
+
+/* Lists the covered ranges of a curve, in order, until they leave no gap. Pieces beside each other
+ * in the list are near each other, so that those beside the curve's own may cover most of it. */
+static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *curve, bool closed,
+                        double hair) {
+  uint32_t from = own != UINT32_MAX && own > BESIDE ? own - BESIDE : 0,
+           to = own != UINT32_MAX ? own + BESIDE + 1 : 0;
+  if (to > question->count) to = question->count;
+  sat_Range *left = &question->left;
+  *left = (sat_Range){0, curve->end};
+  question->span_count = 0;
+  uint32_t last = question->last_cover;
+  if (last != own && last < question->count) find_covers_of(question, last, curve, closed);
+  for (uint32_t i = from; i < to && left->to - left->from > hair; i++)
+    if (i != own && i != last) find_covers_of(question, i, curve, closed);
+  sat_Box box = curve_box(curve, max2(left->from, 0), left->to, 4 * question->error_bound);
+  sat_BvhQuery walk = sat_bvh_query(question->a, box);
+  uint32_t piece;
+  while (left->to - left->from > hair && sat_bvh_query_next(&walk, &piece)) {
+    uint32_t index = find_piece(question->pieces, question->count, piece);
+    bool tried = index == last || (index >= from && index < to);
+    if (index != UINT32_MAX && index != own && !tried)
+      find_covers_of(question, index, curve, closed);
+  }
+  spans_sort(question->spans, question->span_count);
+}
+
+/* Lists the boundaries near a range of a curve, but for its own. */
+static void list_near(CoverQuestion *question, uint32_t own, const sat_Curve *curve,
+                      sat_Range range, uint32_t edges) {
+  double out = 4 * question->error_bound;
+  sat_Box box = curve_box(curve, range.from, range.to, out);
+  sat_BvhQuery walk = sat_bvh_query(question->a, box);
+  uint32_t piece;
+  question->near_count = 0;
+  while (sat_bvh_query_next(&walk, &piece)) {
+    uint32_t index = find_piece(question->pieces, question->count, piece);
+    if (index == UINT32_MAX || index == own) continue;
+    if (piece_is_away(question->a, &question->a->pieces[piece], &box, out)) continue;
+    sat_BoundaryEdge *room = question->subset_edges + edges;
+    sat_Boundary *subset = &question->near[question->near_count];
+    if (!sat_boundary_subset(&question->boundaries[index], &box, room, subset)) continue;
+    question->near_count++;
+    if (subset->boundary_edges == room) edges += subset->count;
+  }
+}
+
+/* The next crossing of a curve with the boundaries near it. */
+static double next_crossing(const CoverQuestion *question, const sat_Curve *curve, double after,
+                            double end) {
+  double next = end;
+  for (uint32_t i = 0; i < question->near_count; i++)
+    next = min2(next, sat_boundary_next_crossing(&question->near[i], curve, after));
+  return next;
+}
+
+static bool is_covered(const CoverQuestion *question, const sat_Curve *curve, sat_Range range,
+                       double t, bool closed) {
+  for (uint32_t i = 0; i < question->near_count; i++) {
+    const sat_Boundary *boundary = &question->near[i];
+    sat_Parameter place = {t, 0};
+    if (closed ? sat_boundary_is_near(boundary, sat_curve_point(curve, t))
+               : sat_boundary_covers_within(boundary, curve, range, &place))
+      return true;
+  }
+  return false;
+}
+
+/* ---- the parts of A's boundary that run inside B */
+
+/* Whether a range of a curve has an exposed point. `closed`: a point in no piece of A, for pieces
+ * of B without an interior. Else a point inside the wanted piece and in no other piece of A. */
+static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
+                               const sat_Curve *curve, sat_Range span, double hair, bool closed) {
+  double to = span.from;
+  while (to < span.to) {
+    double from = to;
+    to = next_crossing(question, curve, from, span.to);
+    to = min2(to, sat_boundary_next_crossing(wanted_boundary, curve, from));
+    double middle = from + (to - from) / 2;
+    if (!(to - from > hair)) continue;
+    sat_Vec2 point = sat_curve_point(curve, middle);
+    if (!closed &&
+        sat_boundary_signed_distance(wanted_boundary, point, 0) >= -2 * question->error_bound)
+      continue;
+    if (!is_covered(question, curve, span, middle, closed)) return true;
+  }
+  return false;
+}
+
+/* A gap between the ranges of a curve that single boundaries cover. */
+typedef struct Uncovered {
+  const sat_Curve *curve;
+  sat_Range range;
+  uint32_t own; /* the index of the curve's boundary, or UINT32_MAX: none of A's */
+  double hair;
+} Uncovered;
+
+/* Whether a gap has an exposed point inside the wanted piece: rounding may have left a gap between
+ * adjacent pieces. */
+static bool is_exposed_inside(CoverQuestion *question, const sat_Boundary *wanted_boundary,
+                              const Uncovered *uncovered) {
+  const sat_Curve *curve = uncovered->curve;
+  double to = uncovered->range.from;
+  bool listed = false;
+  while (to < uncovered->range.to) {
+    double from = to;
+    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), uncovered->range.to);
+    double middle = from + (to - from) / 2;
+    sat_Vec2 point = sat_curve_point(curve, middle);
+    double distance = sat_boundary_signed_distance(wanted_boundary, point, 0);
+    if (distance > 0) to = max2(to, same_side_until(question, curve, middle, distance));
+    if (!(to - from > uncovered->hair) || distance >= -2 * question->error_bound) continue;
+    if (!listed)
+      list_near(question, uncovered->own, curve, uncovered->range, wanted_boundary->count);
+    listed = true;
+    if (is_exposed_between(question, wanted_boundary, curve, (sat_Range){from, to}, uncovered->hair,
+                           false))
+      return true;
+  }
+  return false;
+}
+
+static bool gap_is_exposed(CoverQuestion *question, const Uncovered *uncovered) {
+  const sat_PieceView *a = question->a, *b = question->b;
+  sat_Box box = curve_box(uncovered->curve, uncovered->range.from, uncovered->range.to, 0);
+  sat_Box from_b = box_moved(box, sub(a->origin, b->origin), question->error_bound);
+  sat_BvhQuery walk = sat_bvh_query(b, from_b);
+  uint32_t piece;
+  while (sat_bvh_query_next(&walk, &piece)) {
+    uint32_t index = find_piece(question->wanted_pieces, question->wanted_count, piece);
+    sat_Boundary subset;
+    if (index != UINT32_MAX &&
+        !piece_is_away(b, &b->pieces[piece], &from_b, question->error_bound) &&
+        sat_boundary_subset(&question->wanted_boundary[index], &box, question->subset_edges,
+                            &subset) &&
+        is_exposed_inside(question, &subset, uncovered))
+      return true;
+  }
+  return false;
+}
+
+/* Whether a gap of a piece of B that is a line has a point in no piece of A. */
+static bool gap_is_open(CoverQuestion *question, const sat_Boundary *line,
+                        const Uncovered *uncovered) {
+  list_near(question, uncovered->own, uncovered->curve, uncovered->range, 0);
+  return is_exposed_between(question, line, uncovered->curve, uncovered->range, uncovered->hair,
+                            true);
+}
+
+/* A sweep over the covered ranges. `line` is the piece of B that the curve is, or NULL. */
+static bool any_gap_is_exposed(CoverQuestion *question, const sat_Boundary *line, uint32_t own,
+                               const sat_Curve *curve, double hair) {
+  double from = 0;
+  for (uint32_t i = 0; i <= question->span_count; i++) {
+    bool last = i == question->span_count;
+    Uncovered uncovered = {curve, {from, last ? curve->end : question->spans[i].from}, own, hair};
+    bool wide = uncovered.range.to - uncovered.range.from > hair;
+    if (wide &&
+        (line ? gap_is_open(question, line, &uncovered) : gap_is_exposed(question, &uncovered)))
+      return true;
+    if (!last) from = max2(from, question->spans[i].to);
+  }
+  return false;
+}
+
+static bool curve_is_exposed(CoverQuestion *question, uint32_t own, const sat_Curve *curve) {
+  double hair = sat_is_arc(curve) ? SAT_LEAST_EXPOSED_ARC : 4 * question->error_bound;
+  find_covers(question, own, curve, false, hair);
+  return any_gap_is_exposed(question, NULL, own, curve, hair);
+}
+
+static bool is_near_wanted(const CoverQuestion *question, const sat_Piece *piece) {
+  double threshold = sat_piece_radius(question->a, piece) + question->error_bound;
+  sat_BvhQuery walk = pieces_near(question->b, question->a, piece->box, threshold);
+  uint32_t index;
+  while (sat_bvh_query_next(&walk, &index))
+    if (find_piece(question->wanted_pieces, question->wanted_count, index) != UINT32_MAX)
+      return true;
+  return false;
+}
+
+static bool boundary_is_exposed(CoverQuestion *question, uint32_t own) {
+  const sat_Boundary *boundary = &question->boundaries[own];
+  const sat_Piece *piece = &question->a->pieces[question->pieces[own]];
+  if (!is_near_wanted(question, piece)) return false;
+  const bool *internal = question->a->internal ? question->a->internal + piece->first : NULL;
+  sat_Curve arcs[4];
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    sat_Curve straight = sat_segment_of_edge(boundary, i);
+    if (boundary_edge->length > 0 && !(internal && internal[boundary_edge->facet.edge]) &&
+        curve_is_exposed(question, own, &straight))
+      return true;
+    uint32_t count = boundary->radius > 0 ? sat_arcs_of_vertex(boundary, i, arcs) : 0;
+    for (uint32_t k = 0; k < count; k++)
+      if (curve_is_exposed(question, own, &arcs[k])) return true;
+  }
+  return false;
+}
+
+/* A piece without an interior is tested between its ends, which are tested already. */
+static bool line_is_covered(CoverQuestion *question, const sat_Boundary *wanted_boundary) {
+  sat_Curve line = sat_segment_of_edge(wanted_boundary, 0);
+  double hair = 4 * question->error_bound;
+  find_covers(question, UINT32_MAX, &line, true, hair);
+  return !any_gap_is_exposed(question, wanted_boundary, UINT32_MAX, &line, hair);
+}
+
+/* ---- the whole of B */
+
+static sat_Vec2 piece_center(const sat_PieceView *view, const sat_Piece *piece) {
+  sat_Vec2 sum = vec2(0, 0);
+  for (uint32_t i = 0; i < piece->count; i++) sum = add(sum, view->vertices[piece->first + i]);
+  return mul(sum, 1.0 / piece->count);
+}
+
+static bool corners_are_in(const sat_PieceView *a, const sat_PieceView *b, const sat_Piece *q) {
+  for (uint32_t i = 0; i < q->count; i++)
+    if (!any_piece_contains(a, b->origin, &b->vertices[q->first + i])) return false;
+  return true;
+}
+
+static bool one_piece_holds(const sat_PieceView *a, const sat_PieceView *b, const sat_Piece *q,
+                            double error_bound) {
+  sat_BvhQuery walk = pieces_near(a, b, q->box, sat_piece_radius(b, q) + error_bound);
+  uint32_t index;
+  while (sat_bvh_query_next(&walk, &index))
+    if (piece_contains_piece(a, &a->pieces[index], b, q, error_bound)) return true;
+  return false;
+}
+
+/* Lists the pieces of B that no piece of A contains. Returns SAT_MISS if A does not contain some
+ * vertex, or has no other piece. */
+static sat_Status list_wanted(CoverQuestion *question, sat_Scratch *scratch) {
+  const sat_PieceView *a = question->a, *b = question->b;
+  for (uint32_t i = 0; i < b->count; i++) {
+    const sat_Piece *q = &b->pieces[i];
+    if (!corners_are_in(a, b, q)) return SAT_MISS;
+    if (one_piece_holds(a, b, q, question->error_bound)) continue;
+    if (a->count == 1) return SAT_MISS;
+    uint32_t *list = sat_scratch_reserve(scratch, (size_t)b->count * sizeof *list);
+    if (!list) return SAT_ENOMEM;
+    list[question->wanted_count++] = i;
+  }
+  return SAT_OK;
+}
+
+/* The list of wanted pieces stays at the start of the memory. */
+static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
+                          sat_BoundaryEdge **boundary_edge, sat_Scratch *scratch) {
+  size_t count = question->count, wanted = question->wanted_count, room = 2 * count + 16;
+  size_t head = (question->b->count * sizeof(uint32_t) + 15) / 16 * 16;
+  size_t subset_edges = boundary_edges + (count + wanted) * SAT_SUBSET_EDGES;
+  char *memory = sat_scratch_reserve(
+      scratch, head + (boundary_edges + subset_edges) * sizeof(sat_BoundaryEdge) +
+                   (2 * count + wanted) * sizeof(sat_Boundary) + room * sizeof(sat_Range) +
+                   count * sizeof(uint32_t));
+  if (!memory) return false;
+  question->wanted_pieces = (uint32_t *)(void *)memory;
+  *boundary_edge = (sat_BoundaryEdge *)(void *)(memory + head);
+  question->subset_edges = *boundary_edge + boundary_edges;
+  question->boundaries = (sat_Boundary *)(question->subset_edges + subset_edges);
+  question->wanted_boundary = question->boundaries + count;
+  question->near = question->wanted_boundary + wanted;
+  question->spans = (sat_Range *)(question->near + count);
+  question->span_room = (uint32_t)min2((double)room, UINT32_MAX);
+  question->pieces = (uint32_t *)(question->spans + room);
+  return true;
+}
+
+static sat_BvhQuery all_near(const CoverQuestion *question) {
+  return pieces_near(question->a, question->b, question->b->box, question->error_bound);
+}
+
+static sat_Boundary cover_boundary(const CoverQuestion *question, const sat_PieceView *view,
+                                   uint32_t piece, sat_BoundaryEdge **boundary_edge) {
+  sat_Boundary boundary =
+      boundary_from(view, &view->pieces[piece], question->a->origin, *boundary_edge);
+  boundary.error_bound = question->error_bound;
+  *boundary_edge += view->pieces[piece].count;
+  return boundary;
+}
+
+static bool make_cover_question(CoverQuestion *question, sat_Scratch *scratch) {
+  const sat_PieceView *a = question->a, *b = question->b;
+  const uint32_t *list = sat_scratch_reserve(scratch, (size_t)b->count * sizeof *list);
+  size_t boundary_edges = 0;
+  uint32_t piece;
+  sat_BoundaryEdge *boundary_edge;
+  if (!list) return false;
+  for (uint32_t i = 0; i < question->wanted_count; i++) boundary_edges += b->pieces[list[i]].count;
+  sat_BvhQuery walk = all_near(question);
+  for (; sat_bvh_query_next(&walk, &piece); question->count++)
+    boundary_edges += a->pieces[piece].count;
+  if (!reserve_cover(question, boundary_edges, &boundary_edge, scratch)) return false;
+  for (uint32_t i = 0; i < question->wanted_count; i++)
+    question->wanted_boundary[i] =
+        cover_boundary(question, b, question->wanted_pieces[i], &boundary_edge);
+  walk = all_near(question);
+  for (uint32_t i = 0; sat_bvh_query_next(&walk, &piece); i++) {
+    question->pieces[i] = piece;
+    question->boundaries[i] = cover_boundary(question, a, piece, &boundary_edge);
+  }
+  return true;
+}
+
+/* Pieces of B whose vertices are in A are inside A's union if no boundary of A is exposed inside
+ * them, and their centres are in A. */
+static bool covers_wanted(CoverQuestion *question) {
+  bool solid = false;
+  for (uint32_t i = 0; i < question->wanted_count; i++) {
+    const sat_Boundary *wanted_boundary = &question->wanted_boundary[i];
+    sat_Vec2 middle = piece_center(question->b, &question->b->pieces[question->wanted_pieces[i]]);
+    if (wanted_boundary->degenerate
+            ? !line_is_covered(question, wanted_boundary)
+            : !any_piece_contains(question->a, question->b->origin, &middle))
+      return false;
+    solid = solid || !wanted_boundary->degenerate;
+  }
+  for (uint32_t i = 0; solid && i < question->count; i++)
+    if (boundary_is_exposed(question, i)) return false;
+  return true;
+}
+
+/* O(k log n) for each of A's edges that is near B, with k pieces and edges that reach the edge. */
+sat_Status sat_composite_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch) {
+  ViewPair views;
+  view_both(&views, a, b);
+  CoverQuestion question = {.a = &views.of[0], .b = &views.of[1]};
+  question.error_bound = 2 * box_rounding(a, b) + sat_coordinate_rounding(a, b);
+  sat_Status status = list_wanted(&question, scratch);
+  if (status != SAT_OK || question.wanted_count == 0) return status;
+  if (!make_cover_question(&question, scratch)) return SAT_ENOMEM;
+  return covers_wanted(&question) ? SAT_OK : SAT_MISS;
+}

@@ -1,0 +1,66 @@
+/* convex_cast.h: a moving convex set against another one: the time, the normal and the point of the
+ * first contact. */
+#ifndef SAT_NARROWPHASE_CONVEX_CAST_H
+#define SAT_NARROWPHASE_CONVEX_CAST_H
+
+#include "narrowphase/composite/chain_neighbors.h"
+#include "narrowphase/convex/convex_pair.h"
+
+/* Whether the facets of two small polygons show that the two overlap by less than that, if at
+ * all. */
+bool sat_overlap_is_rounding(const sat_Pair *pair, double rounding);
+
+/* How A moves, and what is rounding to it. */
+typedef struct sat_Motion {
+  sat_Vec2 vector;
+  double rounding;   /* see sat_touch_rounding */
+  bool leaves_point; /* a hit's point is left to sat_convex_cast_point */
+  bool by_all;       /* all facets and corners are looked at; tests compare the shortcuts with it */
+} sat_Motion;
+
+/* A vector at unit length; 0, 0 stays. */
+static inline sat_Vec2 sat_unit(sat_Vec2 v) {
+  double size = length(v);
+  return size > 0 ? vec2(v.x / size, v.y / size) : v;
+}
+
+/* The coordinates of a point that is not computed yet are NaN. */
+static inline sat_Hit sat_hit_without_point(double t, sat_Vec2 normal) {
+  return (sat_Hit){t, sat_unit(normal), {NAN, NAN}};
+}
+static inline bool sat_lacks_point(const sat_Hit *hit) { return hit->point.x != hit->point.x; }
+
+/* Whether a motion leads further in, `out` being the normal of the way out. */
+bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out);
+
+/* The outward normal of an edge, not of unit length, so that its products are exact for whole
+ * numbers. Parallel to an axis it is of unit length: the quotients are the same then for edges of
+ * all lengths in one line. */
+static inline sat_Vec2 sat_outward_of(sat_Vec2 edge) {
+  double size = fabs(edge.x) + fabs(edge.y);
+  if ((edge.x == 0) != (edge.y == 0)) edge = vec2(edge.x / size, edge.y / size);
+  return neg(perp(edge));
+}
+
+/* Whether rounding may have turned an edge away from its normal. */
+static inline bool sat_is_turned(sat_Vec2 along, sat_Vec2 normal) {
+  double off = dot(along, normal);
+  return off * off > SAT_SAME_DIRECTION * SAT_SAME_DIRECTION * dot(along, along);
+}
+
+/* Casts a pair that overlaps by no more than rounding. A pair that touches is a hit at t = 0 if the
+ * motion leads in. `pieces` is NULL or the pieces that the two convex sets are: an internal edge
+ * gives no normal where it shares a corner with others, and neither a chain's inner vertex nor its
+ * closed side is a hit. */
+sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
+                           const double radius[2], sat_Hit *hit);
+/* The hands of a motion on which a pair without a hit has an edge of D along the ray, within
+ * rounding, if a side of it is a point or a segment that moves along itself: with something on the
+ * other hand, too, that is a seam. */
+enum { SAT_ON_RIGHT = 1, SAT_ON_LEFT = 2 };
+uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motion motion);
+/* Computes the point of a hit of that cast. */
+void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
+                           const double radius[2], sat_Hit *hit);
+
+#endif

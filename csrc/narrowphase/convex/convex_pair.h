@@ -1,0 +1,94 @@
+/* convex_pair.h: overlap, minimum translation vector, contacts, distance and containment of two
+ * convex sets. */
+#ifndef SAT_NARROWPHASE_CONVEX_PAIR_H
+#define SAT_NARROWPHASE_CONVEX_PAIR_H
+
+#include "narrowphase/convex/max_separation.h"
+
+/* The position of the origin relative to the Minkowski difference of a pair. */
+typedef struct sat_ConvexTest {
+  sat_Facet max_facet;        /* if `inside`: the facet of maximum separation of the core */
+  sat_ClosestFeature closest; /* else: the closest point of the core's boundary */
+  bool inside;
+  bool ties; /* another axis is about as short */
+} sat_ConvexTest;
+
+static inline sat_Pair sat_convex_pair(const sat_Shape *a, const sat_Shape *b) {
+  return sat_pair_make(sat_convex_of(a), sat_convex_of(b), a->l1_bound + b->l1_bound,
+                       a->radius + b->radius);
+}
+
+/* The one function that decides whether a pair shares a point. Facets within `tie` of the maximum
+ * separation are ties. For a separate pair, `test->closest` is set if `separation` is true. `known`
+ * is a facet of the pair whose separation is known, or NULL. */
+bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
+                     sat_ConvexTest *test);
+
+/* Whether two convex shapes share a point. */
+sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b);
+
+/* The minimum translation vector of two convex shapes, whatever their size: SAT_OK or SAT_MISS. The
+ * fast path calls this last for what it leaves undecided. */
+sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
+
+/* The same as sat_convex_overlaps; for a separate pair `*near` tells whether the distance is at
+ * most `threshold`. */
+sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
+                            sat_Result *result, bool *near);
+
+/* Whether two bounding boxes are separate beyond doubt: the cheapest test comes first. */
+static inline bool boxes_are_separate(const sat_Shape *a, const sat_Shape *b,
+                                      sat_Vec2 origin_offset, double margin) {
+  if (origin_offset.x + b->box.min.x - a->box.max.x > margin ||
+      a->box.min.x - origin_offset.x - b->box.max.x > margin)
+    return true;
+  return origin_offset.y + b->box.min.y - a->box.max.y > margin ||
+         a->box.min.y - origin_offset.y - b->box.max.y > margin;
+}
+
+/* Whether two bounding circles are separate beyond doubt. */
+static inline bool circles_are_separate(const sat_Shape *a, const sat_Shape *b,
+                                        sat_Vec2 origin_offset, double margin) {
+  sat_Vec2 between = add(origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin));
+  double circles = a->bounding_radius + b->bounding_radius + margin;
+  return dot(between, between) > circles * circles * (1 + SAT_TIE_RELATIVE);
+}
+
+/* An upper bound of the ties of sat_convex_collide, cheap enough for every call; and far above the
+ * rounding error of a separation. */
+static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
+  double coordinate_sum =
+      fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);
+  double size = a->l1_bound + b->l1_bound + a->radius + b->radius;
+  return (SAT_TIE_RELATIVE + SAT_ULPS_8) * (coordinate_sum + size);
+}
+
+/* The rounding error that the coordinates of two shapes carry into any result: 8 units in the last
+ * place. */
+double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b);
+
+/* The rounding error of a motion: an overlap or a gap up to this is a touch. */
+double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
+
+/* The contacts of a pair whose minimum translation vector is known. */
+void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *mtv,
+                           sat_Manifold *manifold);
+
+/* The contacts of two convex sets, with a radius each. The set A is short of touching B by `rest`:
+ * the depth, or 0 if A has moved out already. */
+void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat_Result *mtv,
+                         double rest, sat_Manifold *manifold);
+
+/* The distance of two convex sets, with a radius and an L1 bound each. */
+sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
+                                 const double l1_bound[2]);
+
+/* The same of two sets that overlap beyond rounding. */
+sat_Distance sat_overlap_distance(const sat_Pair *pair, const double l1_bound[2]);
+
+/* Whether a point, relative to an origin, is in A's core grown by `margin`, or shrunk by a negative
+ * margin. `l1_bound` is A's. */
+bool sat_convex_contains(const sat_Convex *a, double l1_bound, sat_Vec2 origin,
+                         const sat_Vec2 *vertex, double margin);
+
+#endif

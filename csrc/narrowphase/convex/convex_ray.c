@@ -1,0 +1,247 @@
+/* convex_ray.c: rays at circles, capsules, segments and polygons, in closed form.
+ *
+ * Each answer is made of the numbers of the general cast, in its order. The features that it is
+ * made of are found by cheaper numbers, where those differ by far more than their rounding. */
+#include "narrowphase/convex/convex_ray.h"
+
+#include "base/simd.h"
+#include "narrowphase/convex/convex_cast.h"
+
+/* An edge is nearly at a right angle to a ray where the square of the cosine, times this, is below
+ * 1: the ray may then pass both of its ends before it, by rounding. */
+#define STEEP 4096
+
+/* A ray in the frame of a convex set: the set's origin, as seen from the start. */
+typedef struct ConvexRay {
+  const sat_Convex *set;
+  sat_Vec2 from, offset, motion;
+  double sure; /* a length that is surely more than rounding */
+  double hair; /* the same as a cross product with the motion */
+  double size; /* the square of the motion's length */
+} ConvexRay;
+
+/* ---------------------------------------------------------------- polygons */
+
+/* The vertices that are surely on the left of the ray's line, and on its right, as bits. */
+typedef struct LineSides {
+  uint32_t left, right;
+} LineSides;
+
+static LineSides sides_of_line(const ConvexRay *ray) {
+  const sat_Vec2 *vertex = ray->set->vertex;
+  double of_origin = cross(ray->motion, ray->offset);
+  uint32_t left = 0, right = 0;
+  for (uint32_t i = 0; i < ray->set->count; i++) {
+    double across = cross(ray->motion, vertex[i]);
+    left |= (uint32_t)(across >= ray->hair - of_origin) << i;
+    right |= (uint32_t)(across < -ray->hair - of_origin) << i;
+  }
+  return (LineSides){left, right};
+}
+
+/* The edges that a place on the ray is surely not inside of, as bits. */
+static uint32_t edges_near(const ConvexRay *ray, double t) {
+  sat_Vec2 place = sub(mul(ray->motion, t), ray->offset);
+  uint32_t near = 0;
+  for (uint32_t block = 0; block < edge_block_count(ray->set->count); block++) {
+    const sat_Edges *edges = &ray->set->edges[block];
+    double4 along = double4_dot(double4_load(edges->x), double4_load(edges->y), place);
+    double4 separation = double4_sub(along, double4_load(edges->offset));
+    near |= double4_at_least(separation, -ray->sure) << 4 * block;
+  }
+  return near;
+}
+
+/* A ray that starts deeper inside than rounding has no normal. */
+static sat_Verdict starts_inside(const ConvexRay *ray, sat_Hit *hit) {
+  *hit = (sat_Hit){0, {0, 0}, ray->from};
+  return SAT_OVERLAP;
+}
+
+/* How far the start is outside of an edge. */
+static double ahead_of_edge(const ConvexRay *ray, uint32_t edge) {
+  const sat_Edges *edges = ray->set->edges;
+  return -dot(normal_of(edges, edge), ray->offset) - offset_of(edges, edge);
+}
+
+/* The hit of an edge, at the nearest point of the edge. */
+static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double radius, double t,
+                            sat_Vec2 outward, sat_Hit *hit) {
+  const sat_Convex *set = ray->set;
+  sat_Vec2 from = set->vertex[edge], to = set->vertex[edge + 1 < set->count ? edge + 1 : 0];
+  sat_Vec2 along = sub(to, from), start = add(sub(ray->offset, mul(ray->motion, t)), from);
+  double place = -dot(start, along) / dot(along, along);
+  hit->t = t;
+  hit->normal = sat_unit(outward);
+  hit->point = add(add(set->origin, lerp(from, to, place)), mul(hit->normal, radius));
+  return SAT_OVERLAP;
+}
+
+/* The time by which a ray gets no nearer to a set: that of its first corner. */
+static double first_corner_time(const ConvexRay *ray) {
+  double low = HUGE_VAL;
+  for (uint32_t i = 0; i < ray->set->count; i++)
+    low = min2(low, dot(ray->motion, add(ray->offset, ray->set->vertex[i])));
+  return low / ray->size;
+}
+
+static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, sat_Hit *hit) {
+  const sat_Convex *set = ray->set;
+  sat_Vec2 from = set->vertex[edge], to = set->vertex[edge + 1 < set->count ? edge + 1 : 0];
+  sat_Vec2 along = sub(to, from), outward = sat_outward_of(along);
+  sat_Vec2 normal = normal_of(set->edges, edge);
+  if (dot(normal, ray->motion) > -ray->sure || sat_is_turned(along, normal)) return SAT_UNDECIDED;
+  double t = dot(outward, add(ray->offset, from)) / dot(outward, ray->motion);
+  double slope = dot(along, ray->motion);
+  if (slope * slope * STEEP < ray->size * dot(along, along)) t = max2(t, first_corner_time(ray));
+  if (t > 1) return SAT_SEPARATE;
+  if (edges_near(ray, t) != (uint32_t)1 << edge) return SAT_UNDECIDED;
+  return hit_edge(ray, edge, 0, t, outward, hit);
+}
+
+static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
+  uint32_t last = ray->set->count - 1;
+  LineSides sides = sides_of_line(ray);
+  uint32_t enters = sides.left & (sides.right >> 1 | sides.right << last),
+           leaves = sides.right & (sides.left >> 1 | sides.left << last);
+  if (enters == 0 || (enters & (enters - 1)) != 0) return SAT_UNDECIDED;
+  *edge = lowest_bit(enters);
+  if (ahead_of_edge(ray, *edge) > ray->sure) return ray_at_edge(ray, *edge, hit);
+  if (edges_near(ray, 0) == 0) return starts_inside(ray, hit);
+  return leaves && ahead_of_edge(ray, lowest_bit(leaves)) > ray->sure ? SAT_SEPARATE
+                                                                      : SAT_UNDECIDED;
+}
+
+/* ---------------------------------------------------------------- circles and lines */
+
+/* The circle about a vertex, which the ray meets at an angle whose sine is root / threshold. */
+SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, double radius,
+                                     sat_Hit *hit) {
+  sat_Vec2 center = add(ray->offset, ray->set->vertex[vertex]);
+  double toward = dot(ray->motion, center), distance = length(center),
+         clearance = distance - radius;
+  if (clearance < -ray->sure) return starts_inside(ray, hit);
+  if (clearance < ray->sure) return SAT_UNDECIDED;
+  if (!(toward > 0)) return SAT_SEPARATE;
+  double way = sqrt(ray->size), threshold = radius * way;
+  double miss = fabs(cross(ray->motion, center));
+  if (miss > threshold - ray->hair) return SAT_UNDECIDED;
+  double root = sqrt((threshold - miss) * (threshold + miss));
+  double t = clearance * (distance + radius) / (toward + root);
+  if (root * STEEP < threshold || t * way * root < ray->sure * threshold) return SAT_UNDECIDED;
+  if (t > 1) return SAT_SEPARATE;
+  hit->t = t;
+  hit->normal = sat_unit(sat_unit(sub(mul(ray->motion, t), center)));
+  hit->point = add(add(ray->set->origin, ray->set->vertex[vertex]), mul(hit->normal, radius));
+  return SAT_OVERLAP;
+}
+
+static sat_Verdict ray_at_capsule(const ConvexRay *ray, double radius, sat_Hit *hit) {
+  const sat_Convex *set = ray->set;
+  uint32_t edge = dot(normal_of(set->edges, 0), ray->motion) >= 0;
+  sat_Vec2 normal = normal_of(set->edges, edge), start = add(ray->offset, set->vertex[edge]),
+           along = sub(set->vertex[!edge], set->vertex[edge]);
+  double size = dot(along, along), slope = dot(along, ray->motion), t = 0;
+  double closing = -dot(normal, ray->motion), ahead = ahead_of_edge(ray, edge);
+  double margin = ray->sure * (fabs(along.x) + fabs(along.y) + 2 * radius), wide = margin;
+  if (ahead < -radius - ray->sure) return SAT_SEPARATE;
+  if (sat_is_turned(along, normal) || fabs(ahead - radius) < ray->sure) return SAT_UNDECIDED;
+  if (ahead > radius) {
+    if (closing * closing * size < STEEP * ray->hair * ray->hair) return SAT_UNDECIDED;
+    t = (ahead - radius) / closing;
+    wide += ray->sure * fabs(slope) / closing;
+  }
+  double from_start = -dot(start, along), place = from_start + slope * t;
+  if (place > wide && place < size - wide) {
+    if (t == 0) return ahead > ray->sure - radius ? starts_inside(ray, hit) : SAT_UNDECIDED;
+    return t > 1                 ? SAT_SEPARATE
+           : closing < ray->sure ? SAT_UNDECIDED
+                                 : hit_edge(ray, edge, radius, t, normal, hit);
+  }
+  bool before = place < -wide;
+  if (!before && place < size + wide) return SAT_UNDECIDED;
+  sat_Verdict verdict = ray_at_circle(ray, before ? edge : !edge, radius, hit);
+  if (verdict != SAT_OVERLAP || hit->t == 0) return verdict;
+  place = from_start + slope * hit->t;
+  return (before ? place < -margin : place > size + margin) ? SAT_OVERLAP : SAT_UNDECIDED;
+}
+
+static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
+  const sat_Convex *set = ray->set;
+  sat_Vec2 low = add(ray->offset, set->vertex[0]), high = add(ray->offset, set->vertex[1]);
+  double at_low = cross(ray->motion, low), at_high = cross(ray->motion, high);
+  sat_Vec2 along = sub(high, low);
+  double closing = cross(along, ray->motion), ahead = cross(along, low);
+  double sure = ray->sure * (fabs(along.x) + fabs(along.y));
+  if (min2(fabs(at_low), fabs(at_high)) < ray->hair || min2(fabs(closing), fabs(ahead)) < sure)
+    return SAT_UNDECIDED;
+  double first = dot(ray->motion, low) / ray->size, last = dot(ray->motion, high) / ray->size;
+  double t = clamp(ahead / closing, min2(first, last), max2(first, last));
+  if (t < 0 || t > 1) return SAT_SEPARATE;
+  ConvexRay rest = *ray; /* the edge that the end is outside of, by rounding alone, has the point */
+  rest.offset = sub(ray->offset, mul(ray->motion, t));
+  uint32_t edge = ahead_of_edge(&rest, 1) > ahead_of_edge(&rest, 0);
+  if (sat_is_turned(along, normal_of(set->edges, 0))) return SAT_UNDECIDED;
+  return hit_edge(ray, edge, 0, t, closing > 0 ? neg(perp(along)) : perp(along), hit);
+}
+
+/* Whether a set is on one side of the line of a ray, beyond rounding. This test settles most of the
+ * shapes whose boxes meet a ray that misses them. */
+SAT_INLINE bool is_beside(const sat_Vec2 *vertex, uint32_t count, double radius, sat_Vec2 offset,
+                          sat_Vec2 motion, double hair) {
+  double of_origin = cross(motion, offset), least = HUGE_VAL, most = -HUGE_VAL;
+  for (uint32_t i = 0; i < count; i++) {
+    double across = cross(motion, vertex[i]);
+    least = min2(least, across);
+    most = max2(most, across);
+  }
+  double beyond = max2(least + of_origin, -(most + of_origin)) - hair;
+  return beyond > 0 && (radius == 0 || beyond * beyond > radius * radius * dot(motion, motion));
+}
+
+SAT_INLINE double hair_of(double rounding, sat_Vec2 motion) {
+  return 4 * rounding * (fabs(motion.x) + fabs(motion.y));
+}
+
+/* The answer of a set that the ray's line meets, but for rounding. */
+SAT_NOT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, sat_Vec2 from,
+                                  sat_Vec2 motion, double rounding, sat_Hit *hit, uint32_t *edge) {
+  ConvexRay ray = {set,
+                   from,
+                   sub(set->origin, from),
+                   motion,
+                   4 * rounding,
+                   hair_of(rounding, motion),
+                   dot(motion, motion)};
+  uint32_t count = set->count;
+  if (ray.hair == 0 || count > 32 || (count > 2 && radius > 0)) return SAT_UNDECIDED;
+  if (count > 2) return ray_at_polygon(&ray, hit, edge);
+  if (count == 2) return radius > 0 ? ray_at_capsule(&ray, radius, hit) : ray_at_segment(&ray, hit);
+  return radius > 0 ? ray_at_circle(&ray, 0, radius, hit) : SAT_UNDECIDED;
+}
+
+/* The rounding is not less than that of the point's cast, and quicker to tell. */
+sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion, sat_Hit *hit) {
+  uint32_t count = shape->vertex_count, edge;
+  if (count == 0) return SAT_UNDECIDED;
+  double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
+  double rounding = SAT_TOUCH_ERROR * (place + 2 * (shape->l1_bound + shape->radius));
+  if (is_beside(vertices_of(shape), count, shape->radius, sub(shape->origin, from), motion,
+                hair_of(rounding, motion)))
+    return SAT_SEPARATE;
+  sat_Convex convex = sat_convex_of(shape);
+  return ray_at(&convex, shape->radius, from, motion, rounding, hit, &edge);
+}
+
+sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
+                             sat_Motion motion, sat_Hit *hit) {
+  double radius = sat_piece_radius(view, piece);
+  uint32_t edge = 0;
+  sat_Convex convex = sat_piece_convex(view, piece);
+  if (is_beside(convex.vertex, convex.count, radius, sub(convex.origin, from), motion.vector,
+                hair_of(motion.rounding, motion.vector)))
+    return SAT_SEPARATE;
+  sat_Verdict verdict = ray_at(&convex, radius, from, motion.vector, motion.rounding, hit, &edge);
+  bool internal = view->internal && view->internal[piece->first + edge];
+  return verdict == SAT_OVERLAP && (hit->t == 0 || internal) ? SAT_UNDECIDED : verdict;
+}

@@ -1,0 +1,259 @@
+/* convex_sweep.c: casts of two sharp polygons of few vertices, by a scan of all edges for the time
+ * at which the ray passes each.
+ *
+ * The answer is made of the numbers of the general cast, in its order; the facet that is entered is
+ * found by cheaper ones, where those differ by far more than their rounding. */
+#include "base/simd.h"
+#include "narrowphase/convex/convex_ray.h"
+#include "narrowphase/convex/upright_side.h"
+
+/* The most vertices of a polygon, in blocks of four edges. */
+#define SWEEP_BLOCKS 4
+
+typedef struct PolygonSweep {
+  const sat_Pair *pair;
+  sat_Vec2 motion;
+  double sure, hair, size; /* as in convex_ray.c */
+  double4 separation[2][SWEEP_BLOCKS], speed[2][SWEEP_BLOCKS];
+} PolygonSweep;
+
+/* The separations of one side's facets at the start, and their growth in the time of the motion. */
+static void measure_side(PolygonSweep *sweep, uint32_t side) {
+  const sat_Convex *own = &sweep->pair->of[side], *other = &sweep->pair->of[!side];
+  sat_Vec2 offset = sweep->pair->origin_offset[side],
+           motion = side == SAT_B ? sweep->motion : neg(sweep->motion);
+  for (uint32_t block = 0; block < edge_block_count(own->count); block++) {
+    const sat_Edges *edges = &own->edges[block];
+    double4 x = double4_load(edges->x), y = double4_load(edges->y);
+    double4 least = double4_dot(x, y, other->vertex[0]);
+    for (uint32_t i = 1; i < other->count; i++)
+      least = double4_min(double4_dot(x, y, other->vertex[i]), least);
+    double4 base = double4_sub(double4_dot(x, y, offset), double4_load(edges->offset));
+    sweep->separation[side][block] = double4_add(base, least);
+    sweep->speed[side][block] = double4_dot(x, y, motion);
+  }
+}
+
+/* The facets of one side whose separation at a time is at least a limit, as bits. */
+static uint32_t facets_beyond(const PolygonSweep *sweep, uint32_t side, double t, double limit) {
+  uint32_t beyond = 0;
+  for (uint32_t block = 0; block < edge_block_count(sweep->pair->of[side].count); block++) {
+    double4 way = double4_mul(sweep->speed[side][block], double4_of(t));
+    beyond |= double4_at_least(double4_add(sweep->separation[side][block], way), limit)
+              << 4 * block;
+  }
+  return beyond;
+}
+
+/* The time at which the ray has passed all facets that it comes nearer to; -HUGE_VAL where it moves
+ * away from one that it is outside of. */
+static double entry_time(const PolygonSweep *sweep) {
+  double4 latest = double4_of(-HUGE_VAL), never = latest, zero = double4_of(0);
+  for (uint32_t side = 0; side < 2; side++)
+    for (uint32_t block = 0; block < edge_block_count(sweep->pair->of[side].count); block++) {
+      double4 separation = sweep->separation[side][block], speed = sweep->speed[side][block];
+      if (double4_at_least(separation, sweep->sure) & double4_at_least(speed, 0)) return -HUGE_VAL;
+      double4 time = double4_div(separation, double4_sub(zero, speed));
+      latest = double4_max(double4_where_more(zero, speed, time, never), latest);
+    }
+  return double4_greatest(latest);
+}
+
+/* A facet of D with its start, and the entry by it. */
+typedef struct SweepFacet {
+  sat_Facet facet;
+  sat_Vec2 along, outward, start;
+  double t, closing; /* `closing`: how fast the ray comes nearer, in lengths of `outward` */
+} SweepFacet;
+
+static sat_Vec2 sweep_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &pair->of[side];
+  sat_Vec2 along = sub(own->vertex[next_index(own, edge)], own->vertex[edge]);
+  return side == SAT_A ? neg(along) : along;
+}
+
+static void sweep_facet(const PolygonSweep *sweep, uint32_t side, uint32_t edge, uint32_t vertex,
+                        SweepFacet *entry) {
+  entry->facet = (sat_Facet){0, side, edge, vertex};
+  entry->along = sweep_edge(sweep->pair, side, edge);
+  entry->outward = sat_outward_of(entry->along);
+  entry->start = sat_facet_start(sweep->pair, &entry->facet);
+  entry->closing = -dot(entry->outward, sweep->motion);
+  entry->t = -dot(entry->outward, entry->start) / entry->closing;
+}
+
+/* Where the origin is along a facet at a time: 0 at its start, 1 at its end. */
+static double place_along(const PolygonSweep *sweep, const sat_Facet *facet, sat_Vec2 along,
+                          double t) {
+  const sat_Pair *pair = sweep->pair;
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  sat_Vec2 offset = sub(pair->origin_offset[SAT_A], mul(sweep->motion, t)),
+           between = sub(pair->of[SAT_B].vertex[from[SAT_B]], pair->of[SAT_A].vertex[from[SAT_A]]);
+  return -dot(add(offset, between), along) / dot(along, along);
+}
+
+/* The point of B on a facet. */
+static sat_Vec2 point_of_facet(const PolygonSweep *sweep, const sat_Facet *facet, double place) {
+  sat_ClosestFeature closest;
+  closest.facet = *facet;
+  closest.t = place;
+  closest.corner = false;
+  return sat_closest_witness(sweep->pair, &closest, SAT_B);
+}
+
+/* Whether the ray passes into D between two of its corners, beyond rounding. */
+static bool passes_between(const PolygonSweep *sweep, sat_Vec2 from, sat_Vec2 to) {
+  return cross(sweep->motion, from) > sweep->hair && cross(sweep->motion, to) < -sweep->hair;
+}
+
+static bool is_usable(const PolygonSweep *sweep, const SweepFacet *entry) {
+  sat_Vec2 normal = facet_normal(sweep->pair, &entry->facet);
+  return dot(normal, sweep->motion) < -sweep->sure && !sat_is_turned(entry->along, normal);
+}
+
+static sat_Verdict sweep_hit(const SweepFacet *entry, double t, sat_Vec2 point, sat_Hit *hit) {
+  hit->t = t;
+  hit->normal = sat_unit(entry->outward);
+  hit->point = add(point, mul(hit->normal, 0));
+  return SAT_OVERLAP;
+}
+
+/* The time of an entry, not before the first corner of D. */
+static double time_from_corners(const PolygonSweep *sweep, double t, double first, double last) {
+  return max2(t, min2(first, last) / sweep->size);
+}
+
+/* The vertex of the other side that is nearest to an edge, the only one. */
+static uint32_t nearest_vertex(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *other = &pair->of[!side];
+  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
+  uint32_t nearest = 0;
+  for (uint32_t i = 1; i < other->count; i++)
+    if (dot(normal, other->vertex[i]) < dot(normal, other->vertex[nearest])) nearest = i;
+  return nearest;
+}
+
+static sat_Verdict enter_one(const PolygonSweep *sweep, uint32_t side, uint32_t edge,
+                             sat_Hit *hit) {
+  const sat_Pair *pair = sweep->pair;
+  SweepFacet entry;
+  sweep_facet(sweep, side, edge, nearest_vertex(pair, side, edge), &entry);
+  sat_Vec2 stop = sat_facet_stop(pair, &entry.facet);
+  if (!is_usable(sweep, &entry) || !passes_between(sweep, entry.start, stop)) return SAT_UNDECIDED;
+  double t =
+      time_from_corners(sweep, entry.t, dot(sweep->motion, entry.start), dot(sweep->motion, stop));
+  if (t > 1) return SAT_SEPARATE;
+  double place = side == SAT_B ? place_along(sweep, &entry.facet, entry.along, t) : 0;
+  return sweep_hit(&entry, t, point_of_facet(sweep, &entry.facet, place), hit);
+}
+
+/* The separation of a facet, of two that share an edge, at a time. */
+static double separation_at(const PolygonSweep *sweep, const SweepFacet *entry, double t) {
+  const sat_Pair *pair = sweep->pair;
+  uint32_t side = entry->facet.side, edge = entry->facet.edge;
+  const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
+  sat_Vec2 normal = normal_of(own->edges, edge),
+           offset = sub(pair->origin_offset[SAT_A], mul(sweep->motion, t));
+  if (side == SAT_B) offset = neg(offset);
+  double least = dot(normal, other->vertex[nearest_vertex(pair, side, edge)]);
+  return (dot(normal, offset) - offset_of(own->edges, edge)) + least;
+}
+
+/* The contact of two parallel edges, as the search for the closest feature finds it. */
+static bool point_of_two(const PolygonSweep *sweep, const SweepFacet *a, const SweepFacet *b,
+                         double t, sat_Vec2 *point) {
+  uint32_t of_a = a->facet.edge, of_b = b->facet.edge;
+  double from_a = separation_at(sweep, a, t), from_b = separation_at(sweep, b, t);
+  bool by_b = from_b > from_a;
+  sat_Facet nearest = sat_facet_of(sweep->pair, by_b ? SAT_B : SAT_A, by_b ? of_b : of_a);
+  double place = place_along(sweep, &nearest, by_b ? b->along : a->along, t),
+         at_a = place_along(sweep, &a->facet, a->along, t),
+         at_b = place_along(sweep, &b->facet, b->along, t);
+  bool on_a = at_a >= 0 && at_a <= 1, on_b = at_b >= 0 && at_b <= 1;
+  const SweepFacet *second = a->facet.vertex == of_b ? b : a;
+  double past = (second == a ? at_a : at_b) * (fabs(second->along.x) + fabs(second->along.y));
+  bool inside = place >= 0 && place <= 1, corner = fabs(past) < sweep->sure;
+  if (!inside && (corner || on_a == on_b || fabs(max2(from_a, from_b)) > sweep->pair->error_bound))
+    return false; /* the corner between the two may be nearer */
+  if (inside) *point = point_of_facet(sweep, &nearest, place);
+  else *point = point_of_facet(sweep, on_b ? &b->facet : &a->facet, on_b ? at_b : at_a);
+  return true;
+}
+
+/* Whether the walk around D, which begins with edge 0 of A, comes to B's edge before A's parallel
+ * one. */
+static bool walk_has_b_first(const sat_Pair *pair, uint32_t of_a, uint32_t of_b) {
+  return of_a > 0 || sat_walk_begin(pair).at[SAT_B] == of_b;
+}
+
+/* Of two facets on one line that of the later entry counts, then that which the ray comes nearer to
+ * faster, then the first of the walk. */
+static bool enters_later(const SweepFacet *a, const SweepFacet *b, bool is_before) {
+  if (a->t != b->t) return a->t > b->t;
+  double opposition = a->closing / length(a->outward), other = b->closing / length(b->outward);
+  return opposition != other ? opposition > other : is_before;
+}
+
+/* Two parallel edges, one after the other: facets of one line. */
+static sat_Verdict enter_two(const PolygonSweep *sweep, uint32_t of_a, uint32_t of_b,
+                             sat_Hit *hit) {
+  const sat_Pair *pair = sweep->pair;
+  bool b_first = cross(sweep_edge(pair, SAT_B, of_b), sweep_edge(pair, SAT_A, of_a)) >= 0;
+  uint32_t next_a = next_index(&pair->of[SAT_A], of_a), next_b = next_index(&pair->of[SAT_B], of_b);
+  SweepFacet a, b;
+  sweep_facet(sweep, SAT_A, of_a, b_first ? next_b : of_b, &a);
+  sweep_facet(sweep, SAT_B, of_b, b_first ? of_a : next_a, &b);
+  sat_Vec2 start = b_first ? b.start : a.start, middle = b_first ? a.start : b.start,
+           stop = sat_facet_stop(pair, b_first ? &a.facet : &b.facet), point;
+  bool parallel = are_back_to_back(normal_of(pair->of[SAT_A].edges, of_a),
+                                   normal_of(pair->of[SAT_B].edges, of_b));
+  if (!parallel || !is_usable(sweep, &a) || !is_usable(sweep, &b) ||
+      !passes_between(sweep, start, stop))
+    return SAT_UNDECIDED;
+  bool is_b = enters_later(&b, &a, b_first && walk_has_b_first(pair, of_a, of_b));
+  double low = min2(dot(sweep->motion, start), dot(sweep->motion, middle));
+  double t = time_from_corners(sweep, is_b ? b.t : a.t, low, dot(sweep->motion, stop));
+  if (t > 1) return SAT_SEPARATE;
+  if (!point_of_two(sweep, &a, &b, t, &point)) return SAT_UNDECIDED;
+  return sweep_hit(is_b ? &b : &a, t, point, hit);
+}
+
+static bool is_swept(const sat_Convex *convex) {
+  return convex->count > 2 && convex->count <= 4 * SWEEP_BLOCKS;
+}
+
+/* Whether the shape goes on behind any of a side's edges that are given as bits. */
+static bool any_is_internal(const sat_PiecePair *pieces, uint32_t side, uint32_t edges) {
+  const bool *internal = pieces ? pieces->of[side]->internal : NULL;
+  return edges && internal && internal[pieces->piece[side]->first + lowest_bit(edges)];
+}
+
+sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces, sat_Motion motion,
+                              sat_Hit *hit) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  if (pair->radius > 0 || !is_swept(a) || !is_swept(b) || motion.by_all) return SAT_UNDECIDED;
+  PolygonSweep sweep;
+  sweep.pair = pair;
+  sweep.motion = motion.vector;
+  sweep.sure = 4 * motion.rounding;
+  sweep.size = dot(motion.vector, motion.vector);
+  sweep.hair = sweep.sure * (fabs(motion.vector.x) + fabs(motion.vector.y));
+  if (sweep.hair == 0) return SAT_UNDECIDED;
+  measure_side(&sweep, SAT_A);
+  measure_side(&sweep, SAT_B);
+  double t = entry_time(&sweep);
+  if (t == -HUGE_VAL) return SAT_SEPARATE;
+  if (facets_beyond(&sweep, SAT_A, t, sweep.sure) | facets_beyond(&sweep, SAT_B, t, sweep.sure))
+    return t > 0 ? SAT_SEPARATE : SAT_UNDECIDED;
+  uint32_t of_a = facets_beyond(&sweep, SAT_A, t, -sweep.sure),
+           of_b = facets_beyond(&sweep, SAT_B, t, -sweep.sure);
+  uint32_t outside = (facets_beyond(&sweep, SAT_A, 0, sweep.sure) & of_a) |
+                     (facets_beyond(&sweep, SAT_B, 0, sweep.sure) & of_b);
+  if (!outside || (of_a & (of_a - 1)) || (of_b & (of_b - 1)) ||
+      any_is_internal(pieces, SAT_A, of_a) || any_is_internal(pieces, SAT_B, of_b))
+    return SAT_UNDECIDED;
+  if (of_a && of_b) return enter_two(&sweep, lowest_bit(of_a), lowest_bit(of_b), hit);
+  uint32_t side = of_b ? SAT_B : SAT_A;
+  return enter_one(&sweep, side, lowest_bit(of_b ? of_b : of_a), hit);
+}

@@ -1,0 +1,356 @@
+/* minkowski.c: the facets of D, the walk along them, and the point of D closest to the origin. */
+#include "narrowphase/convex/minkowski.h"
+
+#include "base/predicates.h"
+
+/* ---------------------------------------------------------------- facets */
+
+/* Whether the vertex beyond an edge is nearer to a line, by a gain. A gain within rounding counts
+ * across edges that face the line alone: all vertices of a needle are as near as rounding, those at
+ * its back included. */
+static bool leads_nearer(const sat_Pair *pair, const sat_Convex *other, uint32_t edge,
+                         sat_Vec2 normal, double gain) {
+  return gain > 0 && (gain > pair->error_bound || dot(normal, normal_of(other->edges, edge)) <= 0);
+}
+
+/* Whether both edges beside a vertex face away from a direction. The support point of a needle may
+ * be such a vertex, at its back, since rounding alone tells which vertex is farthest. Nor do the
+ * normals tell: rounding may put those of two edges in a row in the wrong order. */
+static bool is_at_back(const sat_Convex *convex, uint32_t vertex, sat_Vec2 direction) {
+  return convex->count > 2 && dot(direction, normal_of(convex->edges, vertex)) < 0 &&
+         dot(direction, normal_of(convex->edges, previous_index(convex, vertex))) < 0;
+}
+
+/* The support point of the other side against an edge's normal, but not one at a needle's back. */
+static uint32_t support_vertex(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *other = &pair->of[!side];
+  sat_Vec2 inward = neg(normal_of(pair->of[side].edges, edge));
+  uint32_t vertex = sat_support_index(other, inward);
+  for (uint32_t steps = other->count; steps > 0 && is_at_back(other, vertex, inward); steps--)
+    vertex = next_index(other, vertex);
+  return vertex;
+}
+
+/* From the support vertex on, moves to a neighbouring vertex while that one is nearer, by the same
+ * numbers that make the separation. */
+sat_Facet sat_facet_of(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  uint32_t vertex = support_vertex(pair, side, edge);
+  const sat_Convex *other = &pair->of[!side];
+  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
+  double of_origin = sat_origin_separation(pair, side, edge);
+  double separation = of_origin + dot(normal, other->vertex[vertex]);
+  for (uint32_t steps = other->count; steps > 1; steps--) {
+    uint32_t next = next_index(other, vertex);
+    double of_next = of_origin + dot(normal, other->vertex[next]);
+    if (!leads_nearer(pair, other, vertex, normal, separation - of_next)) {
+      next = previous_index(other, vertex);
+      of_next = of_origin + dot(normal, other->vertex[next]);
+      if (!leads_nearer(pair, other, next, normal, separation - of_next)) break;
+    }
+    separation = of_next;
+    vertex = next;
+  }
+  return (sat_Facet){separation, side, edge, vertex};
+}
+
+sat_Vec2 sat_edge_along_hull(const sat_Convex *convex, uint32_t index, sat_Vec2 edge) {
+  sat_Vec2 normal = normal_of(convex->edges, index);
+  double off = dot(edge, normal), limit = SAT_SAME_DIRECTION * SAT_SAME_DIRECTION;
+  return off * off > limit * dot(edge, edge) ? sub(edge, mul(normal, off)) : edge;
+}
+
+/* ---------------------------------------------------------------- exact signs */
+
+/* The line through two vertices of one side, in the order of positive area. */
+typedef struct Line {
+  uint32_t side, from, to;
+} Line;
+
+/* The exact sign of the distance of one vertex of the other side from a line, positive outside. */
+static int exact_vertex_sign(const sat_Pair *pair, const Line *line, uint32_t vertex) {
+  const sat_Convex *own = &pair->of[line->side], *other = &pair->of[!line->side];
+  sat_Vec2 from = own->vertex[line->from];
+  sat_Vec2 along[2] = {own->vertex[line->to], from};
+  sat_Vec2 threshold[4] = {other->origin, own->origin, other->vertex[vertex], from};
+  return -sat_exact_cross_sign(along, threshold);
+}
+
+/* The sign for the other side's nearest vertex, where the line is that of an edge but for
+ * rounding. */
+static int exact_line_sign(const sat_Pair *pair, const Line *line, uint32_t edge) {
+  int least = 1;
+  for (uint32_t i = 0; i < pair->of[!line->side].count && least >= 0; i++) {
+    double separation = sat_facet_at(pair, line->side, edge, i).separation;
+    int sign = separation > pair->error_bound    ? 1
+               : separation < -pair->error_bound ? -1
+                                                 : exact_vertex_sign(pair, line, i);
+    if (sign < least) least = sign;
+  }
+  return least;
+}
+
+/* The first vertex, from a line's end on, that is outside of the line; its end if there is none. */
+static uint32_t first_outside(const sat_Convex *own, const Line *line) {
+  sat_Vec2 from = own->vertex[line->from], to = own->vertex[line->to];
+  uint32_t index = next_index(own, line->to);
+  while (index != line->to && sat_orientation(from, to, own->vertex[index]) >= 0)
+    index = next_index(own, index);
+  return index;
+}
+
+/* Turning rounds each vertex, which may leave nearly straight corners reflex. The hull has no such
+ * corner: its edge there is a line between two vertices that no other one is outside of. Returns
+ * whether the line has become another one. */
+static bool widen_to_hull(const sat_Convex *own, Line *line) {
+  for (uint32_t steps = 0; steps < own->count; steps++) {
+    uint32_t index = first_outside(own, line);
+    if (index == line->to) return steps > 0;
+    sat_Vec2 from = own->vertex[line->from], to = own->vertex[line->to];
+    bool ahead = dot(sub(own->vertex[index], to), sub(to, from)) > 0;
+    if (ahead) line->to = index;
+    else line->from = index;
+  }
+  return true;
+}
+
+static int exact_gap_sign(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &pair->of[side];
+  Line line = {side, edge, next_index(own, edge)};
+  int sign = exact_line_sign(pair, &line, edge);
+  return sign > 0 && widen_to_hull(own, &line) ? exact_line_sign(pair, &line, edge) : sign;
+}
+
+double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet) {
+  if (facet->separation < -pair->error_bound || facet->separation > pair->error_bound)
+    return facet->separation;
+  int sign = exact_gap_sign(pair, facet->side, facet->edge);
+  if (sign > 0) return max2(facet->separation, DBL_MIN);
+  return sign < 0 ? min2(facet->separation, -DBL_MIN) : 0;
+}
+
+/* ---------------------------------------------------------------- once round D */
+
+static uint32_t pick_side(const sat_Pair *pair, const uint32_t edge[2], sat_Vec2 along, bool last) {
+  if (pair->of[SAT_A].count == 1) return SAT_B;
+  if (pair->of[SAT_B].count == 1) return SAT_A;
+  return sat_pick_by_angle(sat_facet_edge(pair, SAT_A, edge[SAT_A]),
+                           sat_facet_edge(pair, SAT_B, edge[SAT_B]), along, last);
+}
+
+/* Gives the vertex of the other side whose edges an edge is between by angle. Several may be
+ * nearest to the edge but for rounding, as `vertex` is: the result ends an edge that comes before
+ * it by angle, and starts one that comes after it. A walk that begins at any other vertex puts an
+ * edge at the wrong place, where its vertex is not the nearest. */
+SAT_NOT_INLINE uint32_t vertex_between_edges(const sat_Pair *pair, uint32_t side, uint32_t edge,
+                                             uint32_t vertex) {
+  const sat_Convex *other = &pair->of[!side];
+  sat_Vec2 along = sat_facet_edge(pair, side, edge);
+  for (uint32_t steps = other->count; steps > 1; steps--) {
+    uint32_t previous = previous_index(other, vertex);
+    sat_Vec2 before = sat_facet_edge(pair, !side, previous),
+             after = sat_facet_edge(pair, !side, vertex);
+    if (cross(along, before) > 0 && dot(along, before) > 0) vertex = previous;
+    else if (cross(along, after) < 0 && dot(along, after) > 0) vertex = next_index(other, vertex);
+    else break;
+  }
+  return vertex;
+}
+
+sat_Walk sat_walk_begin(const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  uint32_t edges_of_a = a->count > 1 ? a->count : 0, edges_of_b = b->count > 1 ? b->count : 0;
+  sat_Walk walk = {pair, {0, 0}, {edges_of_a, edges_of_b}, {0, 0}, {{0, 0}, {0, 0}}};
+  if (a->count > 1) {
+    walk.at[SAT_B] = vertex_between_edges(pair, SAT_A, 0, support_vertex(pair, SAT_A, 0));
+    walk.along = walk.next[SAT_A] = sat_facet_edge(pair, SAT_A, 0);
+  }
+  if (b->count > 1) walk.next[SAT_B] = sat_facet_edge(pair, SAT_B, walk.at[SAT_B]);
+  return walk;
+}
+
+/* ---------------------------------------------------------------- flat differences */
+
+static int exact_direction_cross(const sat_Convex *a, const sat_Convex *b) {
+  sat_Vec2 u[2] = {a->vertex[1], a->vertex[0]};
+  sat_Vec2 w[4] = {b->vertex[1], b->vertex[0], {0, 0}, {0, 0}};
+  return sat_exact_cross_sign(u, w);
+}
+
+bool sat_lines_are_flat(const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  return a->count == 1 || b->count == 1 || exact_direction_cross(a, b) == 0;
+}
+
+/* Whether all of the other side is beyond the end `edge` + 1 of a side's segment, along it. */
+static bool beyond_end(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
+  uint32_t end = next_index(own, edge);
+  sat_Vec2 along[2] = {own->vertex[end], own->vertex[edge]};
+  for (uint32_t i = 0; i < other->count; i++) {
+    /* cross(u, perp(w)) = dot(u, w) */
+    sat_Vec2 threshold[4] = {perp(other->origin), perp(own->origin), perp(other->vertex[i]),
+                             perp(own->vertex[end])};
+    if (sat_exact_cross_sign(along, threshold) <= 0) return false;
+  }
+  return true;
+}
+
+static bool same_vertex(const sat_Pair *pair) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  sat_Vec2 x[2] = {{1, 0}, {0, 0}}, y[2] = {{0, 1}, {0, 0}};
+  sat_Vec2 threshold[4] = {b->origin, a->origin, b->vertex[0], a->vertex[0]};
+  return sat_exact_cross_sign(x, threshold) == 0 && sat_exact_cross_sign(y, threshold) == 0;
+}
+
+/* A turn may bring the two ends of a segment together. */
+static bool is_segment(const sat_Convex *convex) {
+  const sat_Vec2 *vertex = convex->vertex;
+  return convex->count == 2 && (vertex[0].x != vertex[1].x || vertex[0].y != vertex[1].y);
+}
+
+bool sat_flat_contains_origin(const sat_Pair *pair) {
+  bool segment[2] = {is_segment(&pair->of[0]), is_segment(&pair->of[1])};
+  if (!segment[0] && !segment[1]) return same_vertex(pair);
+  for (uint32_t side = 0; side < 2; side++)
+    for (uint32_t edge = 0; segment[side] && edge < 2; edge++)
+      if (beyond_end(pair, side, edge)) return false;
+  return true;
+}
+
+/* ---------------------------------------------------------------- the nearest point */
+
+/* The facet that follows another, or the one before it. */
+static sat_Facet neighbor(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  sat_Vec2 along = sat_facet_edge(pair, facet->side, facet->edge);
+  if (forward) {
+    uint32_t side = pick_side(pair, to, along, false);
+    return sat_facet_at(pair, side, to[side], to[!side]);
+  }
+  uint32_t before[2] = {previous_index(&pair->of[0], from[0]),
+                        previous_index(&pair->of[1], from[1])};
+  uint32_t side = pick_side(pair, before, along, true);
+  return sat_facet_at(pair, side, before[side], from[!side]);
+}
+
+/* The position of the origin's projection on the facet's line: 0 at its start, 1 at its end. A
+ * facet without length is passed over: its position is infinite. */
+static double along_facet(const sat_Pair *pair, const sat_Facet *facet, bool forward) {
+  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
+  double size = dot(edge, edge);
+  return size > 0  ? -dot(sat_facet_start(pair, facet), edge) / size
+         : forward ? INFINITY
+                   : -INFINITY;
+}
+
+static sat_ClosestFeature closest_on_facet(const sat_Pair *pair, const sat_Facet *facet, double t) {
+  sat_ClosestFeature closest = {
+      *facet, t, false, {0, 0}, max2(facet->separation, 0), facet_normal(pair, facet)};
+  return closest;
+}
+
+static sat_ClosestFeature closest_at_vertex(const sat_Pair *pair, const sat_Facet *facet,
+                                            const uint32_t vertex_of[2], double t) {
+  sat_Vec2 corner = corner_of(pair, vertex_of[SAT_A], vertex_of[SAT_B]);
+  double distance = length(corner);
+  sat_ClosestFeature closest = {*facet, t, true, {vertex_of[0], vertex_of[1]}, distance, {0, 0}};
+  if (distance > 0) closest.normal = vec2(-corner.x / distance, -corner.y / distance);
+  return closest;
+}
+
+/* The corner between two facets is closest where the projection lies past the end of one and before
+ * the start of the other, and where the next facet faces away, as a segment's other side does. A
+ * facet without length faces anywhere. */
+static bool ends_at_corner(const sat_Pair *pair, const sat_Facet *next, double next_t,
+                           bool forward) {
+  if (forward ? next_t <= 0 : next_t >= 1) return true;
+  return next->separation < -pair->error_bound && !isinf(next_t);
+}
+
+static sat_ClosestFeature closest_at_end(const sat_Pair *pair, const sat_Facet *facet,
+                                         bool forward) {
+  uint32_t from[2], to[2];
+  sat_facet_ends(pair, facet, from, to);
+  return closest_at_vertex(pair, facet, forward ? to : from, forward ? 1 : 0);
+}
+
+static sat_ClosestFeature closest_at(const sat_Pair *pair, const sat_Facet *facet, double t) {
+  return t >= 0 && t <= 1 ? closest_on_facet(pair, facet, t) : closest_at_end(pair, facet, t > 1);
+}
+
+/* Asks every facet that faces as a facet does on whose line the origin is, but for rounding.
+ * Rounding may put those on the line, as the facets of a needle are, in an order that goes back and
+ * forth, which no walk gets past. */
+SAT_NOT_INLINE sat_ClosestFeature closest_on_line(const sat_Pair *pair, const sat_Facet *start,
+                                                  double t) {
+  sat_ClosestFeature closest = closest_at(pair, start, t);
+  double least = closest.distance;
+  sat_Vec2 normal = facet_normal(pair, start);
+  sat_Walk walk = sat_walk_begin(pair);
+  sat_Facet facet;
+  while (sat_walk_next(&walk, &facet)) {
+    if (dot(facet_normal(pair, &facet), normal) < 0) continue;
+    sat_ClosestFeature next = closest_at(pair, &facet, along_facet(pair, &facet, true));
+    double distance = next.corner ? next.distance : fabs(facet.separation);
+    if (distance >= least) continue;
+    closest = next;
+    least = distance;
+  }
+  return closest;
+}
+
+/* The closest feature, where a walk has met a facet that faces away: that facet is beyond the tip
+ * of a narrow D, or the walk began at the wrong one of several vertices that are nearest to the
+ * start's edge but for rounding. */
+SAT_NOT_INLINE sat_ClosestFeature closest_at_tip(const sat_Pair *pair, const sat_Facet *start,
+                                                 const sat_Facet *reached, bool forward) {
+  if (start->vertex != SAT_NO_VERTEX) return closest_at_end(pair, reached, forward);
+  sat_Facet first = sat_facet_of(pair, start->side, start->edge);
+  uint32_t between = vertex_between_edges(pair, first.side, first.edge, first.vertex);
+  if (between == first.vertex) return closest_at_end(pair, reached, forward);
+  first = sat_facet_at(pair, first.side, first.edge, between);
+  return sat_closest_feature_from(pair, &first);
+}
+
+sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
+  sat_Facet facet =
+      start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
+  double t = along_facet(pair, &facet, true);
+  bool forward = t > 1;
+  if (fabs(facet.separation) <= pair->error_bound && (t < 0 || forward))
+    return closest_on_line(pair, &facet, t);
+  for (uint32_t steps = 2 * (pair->of[0].count + pair->of[1].count); steps > 0 && (t < 0 || t > 1);
+       steps--) {
+    sat_Facet next = neighbor(pair, &facet, forward);
+    double next_t = along_facet(pair, &next, forward);
+    if (!ends_at_corner(pair, &next, next_t, forward)) {
+      facet = next;
+      t = next_t;
+    } else if (forward && isinf(t)) {
+      forward = false; /* the walk may have begun at a facet without length */
+    } else if (forward ? next_t > 0 : next_t < 1) {
+      return closest_at_tip(pair, start, &facet, forward);
+    } else {
+      break;
+    }
+  }
+  return t >= 0 && t <= 1 ? closest_on_facet(pair, &facet, t)
+                          : closest_at_end(pair, &facet, forward);
+}
+
+sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair) {
+  static const uint32_t first[2] = {0, 0};
+  sat_Facet none = {0, 0, 0, 0};
+  return closest_at_vertex(pair, &none, first, 0);
+}
+
+sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *closest,
+                             uint32_t side) {
+  const sat_Convex *own = &pair->of[side];
+  const sat_Facet *facet = &closest->facet;
+  if (closest->corner) return add(own->origin, own->vertex[closest->vertex_of[side]]);
+  if (facet->side != side) return add(own->origin, own->vertex[facet->vertex]);
+  sat_Vec2 from = own->vertex[facet->edge], to = own->vertex[next_index(own, facet->edge)];
+  return add(own->origin, lerp(from, to, closest->t));
+}

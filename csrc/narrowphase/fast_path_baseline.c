@@ -1,2 +1,0 @@
-/* fast_path_baseline.c: the fast path for any processor. */
-#include "narrowphase/fast_path_simd.h"

@@ -1,0 +1,297 @@
+/* union_differences.c: the Minkowski differences of all pairs of pieces that are near enough, their
+ * boundaries, and the tree of their boxes. */
+#include "base/memory.h"
+#include "narrowphase/union/union_boxes.h"
+
+/* The grid of cached covers has at least this many squares for each difference, within limits of
+ * its rows. */
+#define CELLS_PER_DIFFERENCE 2
+#define LEAST_CACHE_CELLS 32
+#define MOST_CACHE_CELLS 512
+/* The table of points that are inside no difference has an entry for so many squares of that grid,
+ * and where there are few differences, of points or segments, this number of entries. */
+#define CELLS_PER_KNOWN 16
+#define FEW_KNOWN 16
+
+/* ---------------------------------------------------------------- counting */
+
+static bool is_flat(const sat_PieceView *view, uint32_t piece_index) {
+  const sat_Piece *piece = &view->pieces[piece_index];
+  return piece->count <= 2 && sat_piece_radius(view, piece) == 0;
+}
+
+static void note_kind(sat_UnionSearch *search, uint32_t side, uint32_t piece_index) {
+  const sat_PieceView *view = search->view[side];
+  search->has_flat[side] = search->has_flat[side] || is_flat(view, piece_index);
+  search->has_rounded =
+      search->has_rounded || sat_piece_radius(view, &view->pieces[piece_index]) > 0;
+}
+
+static bool count_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
+  (void)box;
+  uint64_t edges = max_boundary_edges(search, piece_index);
+  search->difference_capacity++;
+  search->edge_capacity += edges;
+  search->most_edges = edges > search->most_edges ? edges : search->most_edges;
+  for (uint32_t side = 0; side < 2; side++) note_kind(search, side, piece_index[side]);
+  return true;
+}
+
+/* Counts an upper bound of the differences and of their edges, and notes the kinds of pieces that
+ * make them. Of many pieces only those that are near are visited. */
+static void count_differences(sat_UnionSearch *search) {
+  const sat_PieceView *a = search->view[0], *b = search->view[1];
+  search->difference_capacity = search->edge_capacity = search->most_edges = 0;
+  search->has_flat[0] = search->has_flat[1] = search->has_rounded = false;
+  if (!search->few_pairs) {
+    sat_union_visit_pairs(search, search->search_radius, count_difference);
+    return;
+  }
+  search->difference_capacity = (uint64_t)a->count * b->count;
+  for (uint32_t i = 0; i < a->count; i++)
+    search->edge_capacity += (uint64_t)a->pieces[i].count * b->count;
+  for (uint32_t i = 0; i < b->count; i++)
+    search->edge_capacity += (uint64_t)b->pieces[i].count * a->count;
+  search->most_edges = search->edge_capacity;
+  for (uint32_t i = 0; i < a->count; i++) note_kind(search, 0, i);
+  for (uint32_t i = 0; i < b->count; i++) note_kind(search, 1, i);
+}
+
+static uint32_t cache_cells_for(uint64_t differences) {
+  uint32_t cells = LEAST_CACHE_CELLS;
+  while (cells < MOST_CACHE_CELLS && (uint64_t)cells * cells < CELLS_PER_DIFFERENCE * differences)
+    cells *= 2;
+  return cells;
+}
+
+/* ---------------------------------------------------------------- the tree of boxes */
+
+/* An upper bound of the number of the tree's boxes. */
+static uint64_t max_tree_boxes(uint64_t boxes) {
+  return boxes / (TREE_FANOUT - 1) + SAT_MAX_TREE_LEVELS;
+}
+
+static sat_Box union_of_boxes(sat_Box a, const sat_Box *b) {
+  return (sat_Box){vec2(min2(a.min.x, b->min.x), min2(a.min.y, b->min.y)),
+                   vec2(max2(a.max.x, b->max.x), max2(a.max.y, b->max.y))};
+}
+
+static const sat_Box *box_at_level(const sat_UnionSearch *search, uint32_t level, uint32_t index) {
+  return level == 0 ? &search->boxes[index].box
+                    : &search->tree[search->tree_level[level - 1] + index];
+}
+
+static void make_tree(sat_UnionSearch *search) {
+  uint32_t below = search->box_count, at = 0;
+  for (search->tree_levels = 0; below > 1; search->tree_levels++) {
+    uint32_t level = search->tree_levels, first = at;
+    search->tree_level[level] = first;
+    for (uint32_t i = 0; i < below; i++) {
+      const sat_Box *box = box_at_level(search, level, i);
+      sat_Box *block = &search->tree[first + i / TREE_FANOUT];
+      *block = i % TREE_FANOUT == 0 ? *box : union_of_boxes(*block, box);
+    }
+    below = (below - 1) / TREE_FANOUT + 1;
+    at += below;
+  }
+}
+
+static void fill_cover_block(const sat_UnionSearch *search, uint32_t first) {
+  sat_CoverBlock *block = &search->cover_blocks[first / TREE_FANOUT];
+  const sat_DifferenceBox *boxes = search->boxes + first;
+  for (uint32_t i = 0; i < TREE_FANOUT; i++) {
+    bool listed = first + i < search->box_count;
+    float4_store(block->boxes[i], listed ? box_as_floats(boxes[i].box) : sat_empty_float_box());
+    block->normal_x[i] = block->normal_y[i] = 0;
+    block->separation[i] = -HUGE_VALF;
+  }
+}
+
+/* ---------------------------------------------------------------- the list */
+
+/* Whether two pieces are a point and a point or a segment. Neither is ever inside the other, so
+ * that such a difference is nothing to be left, and hides no way out of others. */
+static bool is_of_bare_point(const bool flat[2], uint64_t edges) {
+  return flat[0] && flat[1] && edges <= 3;
+}
+
+static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
+  uint64_t edges = max_boundary_edges(search, piece_index);
+  bool flat[2] = {is_flat(search->view[0], piece_index[0]),
+                  is_flat(search->view[1], piece_index[1])};
+  if (is_of_bare_point(flat, edges) && !search->touch_only) return true;
+  uint32_t index = search->box_count++;
+  search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},
+                                                .place = SAT_NO_PLACE,
+                                                .flat = {flat[0], flat[1]},
+                                                .lines = flat[0] && flat[1] && edges == 4};
+  search->boxes[index] = (sat_DifferenceBox){box, index, 0};
+  if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
+    search->deepest_difference = index;
+  return true;
+}
+
+/* The greatest numbers of everything that a search lists. */
+typedef struct Capacities {
+  uint64_t differences, room, candidates, tasks, tree_boxes, cover_blocks, touches, commons,
+      known_points, cached_covers, sector_covers;
+} Capacities;
+
+/* Each candidate is a task, which may be parted in two once, and so is each difference; a search
+ * mostly needs far fewer. At first the tasks have the memory that sorting the boxes takes. The
+ * place of a boundary begins with the boundary itself. */
+static Capacities measure_capacities(const sat_UnionSearch *search, uint64_t most_candidates) {
+  uint64_t differences = search->difference_capacity, cells = search->cache_cells;
+  uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
+  uint64_t room = search->edge_capacity + differences, half = search->most_edges + 1;
+  if (half < SAT_HALF_ROOM) half = SAT_HALF_ROOM;
+  if (room > 2 * half) room = 2 * half;
+  uint64_t tasks = differences + 2 * candidates;
+  if (candidates > most_candidates) {
+    candidates = most_candidates;
+    tasks = 2 * candidates > differences ? 2 * candidates : differences;
+  }
+  bool flat = search->has_flat[0] || search->has_flat[1],
+       sharp = (search->indexed || flat) && !search->has_rounded;
+  uint64_t known_points = search->indexed ? cells * cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
+  return (Capacities){.differences = differences,
+                      .room = room,
+                      .candidates = candidates,
+                      .tasks = tasks,
+                      .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
+                      .cover_blocks = search->indexed ? differences / TREE_FANOUT + 1 : 0,
+                      .touches = flat ? differences : 0,
+                      .commons = search->has_flat[0] && search->has_flat[1] ? 2 * differences : 0,
+                      .known_points = sharp ? known_points : 0,
+                      .cached_covers = cells * cells,
+                      .sector_covers = 4 * (uint64_t)search->sector_codes};
+}
+
+/* Returns the next array of the block, and moves on behind it. */
+static void *next_array(char **block, uint64_t count, size_t size) {
+  char *array = *block;
+  *block += count * size;
+  return array;
+}
+
+static uint64_t bytes_of(const Capacities *most) {
+  return most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
+         most->tree_boxes * sizeof(sat_Box) + most->cover_blocks * sizeof(sat_CoverBlock) +
+         most->touches * sizeof(sat_FlatTouch) + most->commons * sizeof(sat_CommonPart) +
+         most->known_points * sizeof(sat_KnownPoint) +
+         most->room * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
+         most->candidates * sizeof(sat_Candidate) +
+         most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
+         (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
+}
+
+/* The arrays in one block, those with the strictest alignment first. False: no memory. */
+static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
+  uint64_t bytes = bytes_of(most);
+  if (bytes > scratch->bytes) sat_scratch_free(scratch); /* a larger block need not be a copy */
+  char *block = sat_scratch_reserve(scratch, (size_t)bytes);
+  if (!block) return false;
+  search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
+  search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
+  search->cover_blocks = next_array(&block, most->cover_blocks, sizeof(sat_CoverBlock));
+  search->touches = next_array(&block, most->touches, sizeof(sat_FlatTouch));
+  if (most->touches == 0) search->touches = NULL;
+  search->commons = next_array(&block, most->commons, sizeof(sat_CommonPart));
+  if (most->commons == 0) search->commons = NULL;
+  search->known_points = next_array(&block, most->known_points, sizeof(sat_KnownPoint));
+  search->known_count = (uint32_t)most->known_points;
+  search->boundaries = next_array(&block, most->room, sizeof(sat_BoundaryEdge));
+  search->candidates = next_array(&block, most->candidates, sizeof(sat_Candidate));
+  search->keys = next_array(&block, most->tasks, sizeof(sat_SearchKey));
+  search->tasks = next_array(&block, most->tasks, sizeof(sat_SearchTask));
+  search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
+  search->rows = next_array(&block, most->room, sizeof(uint32_t));
+  search->cached_covers = next_array(&block, most->cached_covers, sizeof(uint32_t));
+  search->sector_covers = next_array(&block, most->sector_covers, sizeof(uint32_t));
+  search->curves = next_array(&block, most->cached_covers, sizeof(uint32_t));
+  return true;
+}
+
+/* As many as the block has memory for already, within the limit of a search. */
+static Capacities choose_capacities(const sat_UnionSearch *search, size_t bytes) {
+  uint64_t candidates = search->candidate_capacity;
+  if (candidates < SAT_FIRST_CANDIDATES) candidates = SAT_FIRST_CANDIDATES;
+  Capacities most = measure_capacities(search, candidates), more;
+  while (most.candidates == candidates) {
+    candidates += candidates / 2;
+    more = measure_capacities(search, candidates);
+    if (bytes_of(&more) > bytes || bytes_of(&more) > SAT_MOST_SEARCH_BYTES) break;
+    most = more;
+  }
+  return most;
+}
+
+sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
+  count_differences(search);
+  uint64_t differences = search->difference_capacity;
+  search->indexed = differences > SAT_FEW_DIFFERENCES;
+  search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
+  search->sector_codes = SAT_SECTORS_PER_CELL * search->cache_cells;
+  Capacities most = choose_capacities(search, scratch->bytes);
+  if (bytes_of(&most) > SAT_MOST_SEARCH_BYTES) return SAT_ECROWD;
+  if (!reserve_arrays(search, scratch, &most)) return SAT_ENOMEM;
+  search->candidate_capacity = (uint32_t)most.candidates;
+  search->task_capacity = (uint32_t)most.tasks;
+  search->room = (uint32_t)most.room;
+  bool fits = most.room == search->edge_capacity + differences;
+  search->room_end = fits ? search->room : search->room / 2;
+  search->room_used = search->box_count = search->candidate_count = 0;
+  search->task_count = search->key_count = search->tree_levels = search->deepest_difference = 0;
+  search->exit_box = 0;
+  search->is_full = false;
+  for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
+  sat_union_visit_pairs(search, search->search_radius, add_difference);
+  if (!search->indexed) return SAT_OK;
+  sat_union_drop_repeated(search);
+  make_tree(search);
+  for (uint32_t i = 0; i < search->box_count; i += TREE_FANOUT) fill_cover_block(search, i);
+  for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
+    search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */
+  for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- boundaries */
+
+/* Takes a place for a difference, in the other half of the room if this one is full. */
+static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
+  uint32_t units = 1 + (uint32_t)max_boundary_edges(search, difference->piece_index);
+  if (search->room_end - search->room_used < units) {
+    search->room_used = search->room_end < search->room ? search->room_end : 0;
+    for (uint32_t i = 0; i < search->box_count; i++) {
+      sat_Difference *other = &search->differences[search->boxes[i].difference];
+      if (other->place - search->room_used >= search->room / 2) continue;
+      other->place = SAT_NO_PLACE;
+      other->has_boundary = false;
+    }
+    search->room_end = search->room_used + search->room / 2;
+  }
+  difference->place = search->room_used;
+  search->room_used += units;
+}
+
+bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
+                          const sat_Pair *pair) {
+  if (difference->place != SAT_NO_PLACE) return difference->ordered;
+  take_place(search, difference);
+  difference->ordered = sat_edge_order_of(pair, search->rows + difference->place);
+  return difference->ordered;
+}
+
+void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference) {
+  sat_Pair pair = difference_pair(search, difference->piece_index);
+  bool ordered = sat_union_is_ordered(search, difference, &pair);
+  sat_BoundaryEdge *place = search->boundaries + difference->place;
+  const uint32_t *rows = search->rows + difference->place;
+  difference->has_boundary = difference->was_asked = true;
+  sat_Boundary *boundary = (sat_Boundary *)(void *)place;
+  *boundary =
+      ordered ? sat_boundary_in_order(&pair, rows, place + 1) : sat_boundary_of(&pair, place + 1);
+  double touch = sat_touch_of_piece(search->view[1], difference->piece_index[1]);
+  boundary->error_bound = max2(boundary->error_bound, touch);
+}

@@ -1,0 +1,316 @@
+/* union_search.h: the state of one search for the minimum translation vector of a union.
+ *
+ * The boundary of the union of all Minkowski differences consists of parts of the boundaries of the
+ * single ones. The search follows their curves, segments and arcs, in the order of how near they
+ * come to the origin, and skips what other differences cover. The first point that no difference
+ * covers is the vector. The boundaries themselves are free: a shape that fits exactly touches on
+ * all sides.
+ *
+ * Agarwal, Flato and Halperin, Polygon decomposition for efficient construction of Minkowski sums,
+ * 2002.
+ *
+ * A file for each step:
+ *   union_deepest.c      the pair of pieces that overlaps most, which often decides alone
+ *   union_differences.c  all differences near enough, with a tree of their boxes
+ *   union_repeated.c     drops differences that are equal to others
+ *   union_covered.c      a circle around the origin that the differences cover
+ *   union_shared_edge.c  points and segments on the shared edges of adjacent pieces, and segments
+ *                        that pass one another
+ *   union_chain.c        the sides from which chains can be touched
+ *   union_cover.c        the difference that covers a point
+ *   union_curves.c       the curves of a difference that may be on the boundary of the union
+ *   union_walk.c         the best-first search along the curves
+ *   union_mtv.c          the order of the steps */
+#ifndef SAT_NARROWPHASE_UNION_SEARCH_H
+#define SAT_NARROWPHASE_UNION_SEARCH_H
+
+#include "narrowphase/union/boundary_clip.h"
+#include "narrowphase/convex/convex_pair.h"
+#include "narrowphase/union/union_mtv.h"
+
+/* The search takes all pairs of pieces where there are no more than this; otherwise those whose
+ * differences are as near as the vector may be long, which is estimated and doubled. */
+#define SAT_FEW_PIECE_PAIRS 256
+/* Half of the room for boundaries, in edges, where not all fit into it; and the curves that a
+ * search has room for at first. */
+#define SAT_HALF_ROOM 12288
+#define SAT_FIRST_CANDIDATES 16384
+#define SAT_MOST_SEARCH_BYTES ((uint64_t)128 << 20)
+/* No more differences than this are searched without a tree and tables. */
+#define SAT_FEW_DIFFERENCES 64
+/* A computed point within this many rounding errors of a boundary counts as on it. */
+#define SAT_BOUNDARY_ROUNDINGS 8
+/* A point beside another one is this many rounding errors away from it: farther than a boundary may
+ * be to count as touched. */
+#define SAT_ROUNDINGS_BESIDE 64
+/* The entries for a quarter turn in the table of the sectors' covers, for each of the grid's
+ * columns. */
+#define SAT_SECTORS_PER_CELL 8
+/* As many levels of boxes as 32 bits have octal digits: see union_boxes.h. */
+#define SAT_MAX_TREE_LEVELS 11
+
+/* The Minkowski difference of two pieces. */
+typedef struct sat_Difference {
+  uint32_t piece_index[2];
+  uint32_t place;    /* of the boundary and of the rows of its edge order, or SAT_NO_PLACE */
+  bool has_boundary; /* it is there */
+  bool was_asked;    /* it has been there */
+  bool flat[2];      /* the piece on that side is a point or a segment */
+  bool lines;        /* both are segments */
+  bool repeated;     /* equal to another one, and listed for shared edges alone */
+  bool ordered;      /* the edge order exists */
+} sat_Difference;
+#define SAT_NO_PLACE UINT32_MAX
+
+typedef struct sat_DifferenceBox {
+  sat_Box box;
+  uint32_t difference;
+  uint32_t form; /* a hash that brings equal differences together, where boxes are equal; or 0 */
+} sat_DifferenceBox;
+
+/* The directions in which a task follows its curve, or a difference whose curves are not listed
+ * yet. */
+typedef enum SearchDirection {
+  SEARCH_BACK,
+  SEARCH_AHEAD,
+  SEARCH_BOTH,
+  SEARCH_DIFFERENCE
+} SearchDirection;
+/* No task. */
+#define SAT_NO_TASK UINT32_MAX
+
+/* A point on a curve from which the search goes on. */
+typedef struct sat_SearchTask {
+  sat_Parameter parameter;
+  uint32_t of;       /* index of the candidate, or of the difference */
+  uint32_t steps;    /* the number of covers that the task has left behind; of a task whose point
+                      * is proposed as the result, the next one of these */
+  uint8_t direction; /* a SearchDirection */
+  bool projects;     /* the point is the projection of the origin on a segment */
+} sat_SearchTask;
+
+/* A task with a lower bound of its points' distance from the origin. */
+typedef struct sat_SearchKey {
+  double near;
+  uint32_t task;
+} sat_SearchKey;
+
+/* A touch of a point or a segment with another piece, where the origin is on the boundary of their
+ * difference. */
+typedef struct sat_FlatTouch {
+  sat_Wedge wedge;
+  double start, end; /* of the boundary along a segment; or the direction where the wedge starts */
+  bool left;         /* the piece is on the left of the segment */
+  uint32_t side, piece;
+} sat_FlatTouch;
+
+/* What a segment has in common with one of the other shape: a point, or a segment from left to
+ * right. */
+typedef struct sat_CommonPart {
+  sat_Vec2 from, to;
+  uint32_t side, piece_index;
+} sat_CommonPart;
+
+/* A point that is inside no difference; HUGE_VAL: none. */
+typedef struct sat_KnownPoint {
+  sat_Vec2 point;
+  bool on_shared_edge; /* a point or a segment there is on a shared edge */
+} sat_KnownPoint;
+
+typedef struct sat_UnionSearch {
+  const sat_PieceView *view[2];
+  sat_Vec2 origin_offset; /* from A's origin to B's */
+  sat_Vec2 from_b;        /* the direction from B's centroid to A's: see sat_tie_direction */
+  sat_Vec2 preferred;     /* see sat_best_direction */
+  double rounding;        /* the rounding error of the coordinates */
+  double tie;             /* facets whose separations differ by less are equally near */
+  double search_radius;   /* points farther from the origin are left out for now */
+  double searched_radius; /* no vector is shorter, as an earlier search has found */
+  double max_radius;      /* no vector is longer */
+
+  /* the pairs of pieces that meet */
+  bool few_pairs;     /* the search takes all pairs of pieces */
+  bool has_chain;     /* a shape has chains, whose segments hide some directions */
+  bool has_back;      /* one of them is one-sided */
+  bool overlaps;      /* the interiors of a pair meet */
+  bool touches_solid; /* a pair that meets has no one-sided chain */
+  bool has_boundary;  /* a pair that meets has a boundary: two points have none */
+  bool touch_only;    /* no interiors meet, nor is anything inside a shared edge */
+  bool given_up;      /* too many pairs overlap for the deepest to decide */
+  uint32_t overlap_count;
+  uint32_t deepest_pieces[2];
+  uint32_t deepest_difference;
+  double max_depth;
+  sat_ConvexTest deepest_test;
+
+  /* the differences, and the tree of their boxes */
+  sat_Difference *differences;
+  sat_DifferenceBox *boxes;
+  uint32_t box_count;
+  uint64_t difference_capacity, edge_capacity, most_edges; /* of all; of one difference */
+  /* The boundaries computed last. Each half of the room is filled in turn, and what was there is
+   * computed again when it is needed: a boundary is good until both halves have been filled. */
+  sat_BoundaryEdge *boundaries;
+  uint32_t *rows;
+  uint32_t room, room_used, room_end;
+  sat_Box *tree;
+  uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
+  struct sat_CoverBlock *cover_blocks; /* of the boxes: see union_boxes.h */
+  sat_FlatTouch *touches;       /* at one point; NULL where no piece is a point or a segment */
+  sat_FlatTouch shared;         /* of a segment, on an edge that pieces share, if end > 0, */
+  sat_Vec2 touched;             /* at this point */
+  sat_CommonPart *commons;      /* at one point; NULL where only one shape has such pieces */
+  uint32_t *cached_covers;      /* differences, by square of a grid */
+  uint32_t *sector_covers;      /* differences, by sector around the origin */
+  uint32_t cache_cells;         /* the number of the grid's columns and rows */
+  uint32_t sector_codes;        /* the number of sectors of a quarter turn */
+  sat_KnownPoint *known_points; /* by hash, */
+  uint32_t known_count;         /* of which there are so many: a power of two, or 0: none */
+  bool indexed;     /* there are many differences: their boxes have a tree, and covers are cached */
+  bool has_flat[2]; /* a piece of that side is a point or a segment without a radius */
+  bool has_rounded; /* a piece of a difference has a radius */
+
+  /* the circle around the origin */
+  double covered_radius; /* differences cover all that is nearer to the origin */
+  double free_distance;  /* the nearest square without a cover so far */
+  uint64_t cover_tests;  /* of one difference and one square */
+  uint32_t random;
+
+  /* the walk */
+  sat_Candidate *candidates;
+  uint32_t *curves; /* candidates, by hash; as many as cached covers */
+  sat_SearchTask *tasks;
+  sat_SearchKey *keys; /* a heap, the nearest first */
+  uint32_t candidate_count, task_count, key_count;
+  uint32_t candidate_capacity, task_capacity;
+  bool is_full;      /* the walk is to be repeated with more room for candidates and tasks */
+  uint32_t exit_box; /* of the difference that gave the last exit along a closed edge */
+  uint32_t proposed; /* the first task whose point is proposed */
+  bool found, best_is_projection;
+  bool tied;       /* results that lead out on different sides are about as short */
+  double shortest; /* the length of the shortest vector so far */
+  sat_UnionMtv best;
+  double best_length;
+} sat_UnionSearch;
+
+static inline sat_Pair difference_pair(const sat_UnionSearch *search,
+                                       const uint32_t piece_index[2]) {
+  return sat_convex_pair_of_pieces(search->view[0], search->view[1], piece_index);
+}
+
+/* Lengths that differ by less are equal. */
+static inline double tie_of_length(const sat_UnionSearch *search, double length) {
+  return SAT_TIE_RELATIVE * length + search->rounding;
+}
+
+/* Whether a vector of this length is longer than one that has been found. */
+static inline bool is_too_long(const sat_UnionSearch *search, double length) {
+  return search->found && length > search->shortest + tie_of_length(search, search->shortest);
+}
+
+/* Whether a parameter comes before another one in a direction along a curve. */
+static inline bool is_sooner(uint32_t direction, double t, double other) {
+  return direction == SEARCH_AHEAD ? t < other : t > other;
+}
+
+/* The features of a piece that may be on the boundary of the union: all of them where there is a
+ * one-sided chain. A segment may fit exactly into a reflex vertex, or at the end of an internal
+ * edge, where the chain's back hides the other curves that would lead there. */
+static inline sat_ExposedFeatures exposed_features(const sat_UnionSearch *search, uint32_t side,
+                                                   uint32_t piece_index) {
+  const sat_Piece *piece = &search->view[side]->pieces[piece_index];
+  if (search->has_back) return (sat_ExposedFeatures){UINT32_MAX, UINT32_MAX};
+  return (sat_ExposedFeatures){piece->edges, piece->corners};
+}
+
+/* The components of the shortest vector from the origin to a box, without their signs. */
+static inline sat_Vec2 vector_to_box(sat_Box box) {
+  double x = max2(max2(box.min.x, -box.max.x), 0), y = max2(max2(box.min.y, -box.max.y), 0);
+  return vec2(x, y);
+}
+
+static inline bool box_is_near(sat_Box box, double max_distance) {
+  sat_Vec2 vector = vector_to_box(box);
+  return dot(vector, vector) <= max_distance * max_distance;
+}
+
+/* union_deepest.c. Calls for every pair of pieces whose difference's box is within a distance of
+ * the origin, until a call returns false; returns whether none did. */
+typedef bool (*PairVisit)(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box);
+bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVisit visit);
+
+/* Tests all pairs of pieces that may meet, and keeps the deepest; `found` says whether one does. */
+void sat_union_find_deepest(sat_UnionSearch *search);
+
+/* The shortest vector out of the deepest pair, if it leads out of all others too: every vector has
+ * to lead out of that pair, so that no other one is shorter. False: the search has to decide. */
+bool sat_union_deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
+
+/* union_differences.c. Lists the differences within the search radius. Fails with SAT_ENOMEM, and
+ * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
+sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
+
+/* The greatest number of edges that the difference of two pieces has. */
+static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
+                                          const uint32_t piece_index[2]) {
+  return (uint64_t)search->view[0]->pieces[piece_index[0]].count +
+         search->view[1]->pieces[piece_index[1]].count;
+}
+
+/* Whether a difference has an order of its edges: see sat_edge_order_of. */
+bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
+                          const sat_Pair *pair);
+
+/* The boundary of a difference. */
+void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
+static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
+                                                  sat_Difference *difference) {
+  if (!difference->has_boundary) sat_union_make_boundary(search, difference);
+  return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
+}
+
+/* union_repeated.c. Sorts the boxes of many differences so that neighbours in the list are
+ * neighbours in the plane, and keeps the first of each position and form. Others that shared edges
+ * need stay, too, as repeated ones. */
+void sat_union_drop_repeated(sat_UnionSearch *search);
+
+/* union_covered.c. Finds a circle around the origin that the differences cover, a little smaller
+ * than it could be, so that curves are covered where they leave it. The search starts at its rim,
+ * which saves most of the work where many pieces overlap. */
+void sat_union_find_covered_circle(sat_UnionSearch *search);
+
+/* union_shared_edge.c. Whether a point that is inside no difference is covered all the same: a
+ * piece that is a point or a segment would lie on a shared edge of two adjacent pieces there, or
+ * segments of both shapes would pass one another. */
+bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point);
+
+/* The exits from the differences at a task's point, taken as closed sets: of all of them, or of
+ * those alone that a point or a segment makes. An exit beyond rounding counts first: next to a
+ * corner that several differences share, nothing tells any longer which of them a point is in. An
+ * infinite exit means that no difference covers the curve in that direction, or that the task does
+ * not go on there. */
+void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
+                            sat_Parameter exits[2]);
+
+/* union_chain.c. Whether a shape at a point would touch a chain where its segments' neighbours or
+ * its back hide the touch, so that the point is no result; `exits` are as above. */
+bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                           sat_Parameter exits[2]);
+
+/* union_cover.c. Whether a task's point is inside a difference, on a shared edge, or hidden by a
+ * chain; if so, gives the exits from there. */
+bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
+                          sat_Parameter exits[2]);
+
+/* union_curves.c. Lists the curves of a difference that may be on the boundary of the union, and
+ * returns their number. */
+uint32_t sat_union_list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates);
+
+/* union_walk.c. Proposes a vector as the result: the best is kept. */
+void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
+                       const sat_UnionMtv *mtv);
+
+/* Finds the best vector within the search radius; `found` says whether there is one. */
+void sat_union_walk(sat_UnionSearch *search);
+
+#endif

@@ -1,0 +1,526 @@
+/* union_shared_edge.c: lines in the union of closed pieces, and lines that pass one another.
+ *
+ * A point or a segment has no interior. On the shared edge of two adjacent pieces it is inside
+ * neither, and yet inside their union. Around such a position of a point the differences fill the
+ * whole turn: each one has a wedge there, which the next one continues. A segment is inside the
+ * union where pieces on its two sides have a part of an edge in common that is on the segment.
+ * These touches are listed once for a point and sorted, since thousands may meet there. */
+#include "base/heap.h"
+#include "narrowphase/union/union_boxes.h"
+
+/* How far a point may be from a boundary, or from another point, and be on it. */
+static double near_of(const sat_UnionSearch *search) {
+  return SAT_BOUNDARY_ROUNDINGS * search->rounding;
+}
+
+/* The ends of a piece that is a point or a segment, seen from A's origin. */
+static void ends_of_line(const sat_UnionSearch *search, uint32_t side, uint32_t piece_index,
+                         sat_Vec2 ends[2]) {
+  const sat_PieceView *view = search->view[side];
+  const sat_Piece *piece = &view->pieces[piece_index];
+  sat_Vec2 origin = side == SAT_A ? vec2(0, 0) : search->origin_offset;
+  ends[0] = add(origin, view->vertices[piece->first]);
+  ends[1] = add(origin, view->vertices[piece->first + piece->count - 1]);
+}
+
+static double length_of_line(const sat_UnionSearch *search, uint32_t side, uint32_t piece_index) {
+  sat_Vec2 ends[2];
+  ends_of_line(search, side, piece_index, ends);
+  return length(sub(ends[1], ends[0]));
+}
+
+/* ---------------------------------------------------------------- the touches at a point */
+
+/* The direction of a vector as a number from 0 to 4 that grows with the angle. */
+static double angle_order(sat_Vec2 v) {
+  double size = fabs(v.x) + fabs(v.y), y = size > 0 ? v.y / size : 0;
+  if (v.x < 0) return 2 - y;
+  return y < 0 ? 4 + y : y;
+}
+
+/* Touches of one point or segment are beside each other, in the order of where they start. */
+static bool touch_comes_later(const sat_FlatTouch *p, const sat_FlatTouch *q) {
+  if (p->side != q->side) return p->side > q->side;
+  return p->piece != q->piece ? p->piece > q->piece : p->start > q->start;
+}
+
+SAT_DEFINE_SORT(sat_FlatTouch, touches, touch_comes_later)
+
+static sat_Vec2 along_segment(const sat_UnionSearch *search, const sat_FlatTouch *touch) {
+  const sat_PieceView *view = search->view[touch->side];
+  return perp(normal_of(view->edges + view->pieces[touch->piece].edge_block, 0));
+}
+
+/* The extent of a difference's boundary along the segment that makes it, as far as the segment
+ * touches an edge of the other piece at a point. */
+static bool edge_along_segment(const sat_UnionSearch *search, const sat_Boundary *boundary,
+                               sat_Vec2 point, double near, sat_FlatTouch *touch) {
+  sat_Vec2 along = along_segment(search, touch);
+  touch->start = touch->end = 0;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
+    double separation = separation_of(edge, point) - boundary->radius;
+    if (fabs(dot(edge->normal, along)) > SAT_ALONG_SHARED_EDGE || fabs(separation) > near) continue;
+    double back = along_boundary_edge(edge, point), ahead = edge->length - back;
+    touch->left = dot(perp(edge->normal), along) > 0;
+    touch->start = min2(touch->start, touch->left ? -back : -ahead);
+    touch->end = max2(touch->end, touch->left ? ahead : back);
+  }
+  return touch->end - touch->start > 0;
+}
+
+/* Lists the touches at a point of points and segments with other pieces, sorted, and returns their
+ * number. */
+static uint32_t list_touches(sat_UnionSearch *search, sat_Vec2 point) {
+  sat_Square near = square_about_boundary(search, point);
+  uint32_t count = 0;
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    uint32_t side = difference->flat[1];
+    sat_FlatTouch touch = {.side = side, .piece = difference->piece_index[side]};
+    if (difference->flat[0] == difference->flat[1]) continue;
+    const sat_Boundary *boundary = ensure_boundary(search, difference);
+    double error =
+        max2(near_of(search), sat_touch_of_piece(search->view[1], difference->piece_index[1]));
+    if (!sat_boundary_wedge(boundary, point, error, &touch.wedge)) continue;
+    if (search->view[side]->pieces[touch.piece].count == 1)
+      touch.start = angle_order(touch.wedge.from);
+    else if (!edge_along_segment(search, boundary, point, error, &touch)) continue;
+    search->touches[count++] = touch;
+  }
+  touches_sort(search->touches, count);
+  return count;
+}
+
+/* The touches of one point or segment, and the one that continued the last wedge. */
+typedef struct TouchGroup {
+  const sat_FlatTouch *touches;
+  uint32_t count, last;
+} TouchGroup;
+
+/* ---------------------------------------------------------------- a segment on an edge */
+
+/* Whether pieces on both sides of a segment share a part of an edge that is on the segment: their
+ * differences share more than the segment's length. Keeps how far back and ahead they do. */
+static bool is_between_pieces(sat_UnionSearch *search, const TouchGroup *group) {
+  double near = near_of(search), farthest[2] = {-HUGE_VAL, -HUGE_VAL};
+  double size = length_of_line(search, group->touches->side, group->touches->piece);
+  for (uint32_t i = 0; i < group->count; i++) {
+    const sat_FlatTouch *touch = &group->touches[i];
+    double end = min2(touch->end, farthest[!touch->left]);
+    if (touch->start < -near && end > near && end - touch->start > size + near) {
+      search->shared = *touch;
+      search->shared.end = end;
+      return true;
+    }
+    farthest[touch->left] = max2(farthest[touch->left], touch->end);
+  }
+  return false;
+}
+
+/* ---------------------------------------------------------------- the turn around a point */
+
+/* Whether another wedge of the same point continues beyond the end of a wedge. */
+static bool continues(const sat_FlatTouch *wedge, const sat_FlatTouch *other) {
+  bool start;
+  if (!sat_wedge_holds(&other->wedge, wedge->wedge.to, SAT_SAME_EDGE, &start)) return false;
+  return !start || (wedge->wedge.closed[1] && other->wedge.closed[0]);
+}
+
+/* Whether a wedge of the group continues beyond the end of another one. The wedge that continued
+ * the last one is tried first, then those that start next. */
+static bool continues_beyond(TouchGroup *group, uint32_t wedge) {
+  if (continues(&group->touches[wedge], &group->touches[group->last])) return true;
+  for (uint32_t i = 1; i <= group->count; i++) {
+    group->last = (wedge + i) % group->count;
+    if (continues(&group->touches[wedge], &group->touches[group->last])) return true;
+  }
+  return false;
+}
+
+/* Whether the differences of one point fill the whole turn around a point. */
+static bool fill_turn(TouchGroup *group) {
+  for (uint32_t i = 0; i < group->count; i++)
+    if (!continues_beyond(group, i)) return false;
+  return true;
+}
+
+static bool is_inside_union(sat_UnionSearch *search, sat_Vec2 point) {
+  uint32_t count = list_touches(search, point), end;
+  search->shared.end = 0;
+  search->touched = point;
+  for (uint32_t begin = 0; begin < count; begin = end) {
+    const sat_FlatTouch *first = &search->touches[begin];
+    for (end = begin + 1; end < count; end++)
+      if (search->touches[end].side != first->side || search->touches[end].piece != first->piece)
+        break;
+    TouchGroup group = {first, end - begin, 0};
+    bool is_point = search->view[first->side]->pieces[first->piece].count == 1;
+    if (is_point ? fill_turn(&group) : is_between_pieces(search, &group)) return true;
+  }
+  return false;
+}
+
+/* ---------------------------------------------------------------- lines that pass one another
+ *
+ * Arms of both shapes leave what segments have in common: the way around a point, or around all
+ * that they share, meets them in an order. One shape passes from one side of the other to the other
+ * side where arms of A, B, A and B follow each other. Where segments do not cross in their middles,
+ * an end of one is at each place where an arm leaves. */
+
+static bool common_comes_later(const sat_CommonPart *p, const sat_CommonPart *q) {
+  if (p->from.x != q->from.x) return p->from.x > q->from.x;
+  return p->side != q->side ? p->side > q->side : p->piece_index > q->piece_index;
+}
+
+SAT_DEFINE_SORT(sat_CommonPart, commons, common_comes_later)
+
+/* All that segments have in common once A has moved by a vector. */
+typedef struct LineScan {
+  const sat_UnionSearch *search;
+  uint32_t count;
+  sat_Vec2 vector;
+  double near, width; /* no common part is wider along x */
+} LineScan;
+
+/* What leaves a point in a direction. Directions at an angle whose sine is within the sum of their
+ * errors are one. */
+typedef struct LineArm {
+  sat_Vec2 at, direction;
+  double error;
+  uint32_t sides; /* 1: of A, 2: of B, 3: of both */
+} LineArm;
+
+static void moved_ends(const LineScan *scan, uint32_t side, uint32_t piece_index,
+                       sat_Vec2 ends[2]) {
+  ends_of_line(scan->search, side, piece_index, ends);
+  for (int i = 0; side == SAT_A && i < 2; i++) ends[i] = add(ends[i], scan->vector);
+}
+
+static bool is_on_segment(const LineScan *scan, sat_Vec2 start, sat_Vec2 end, sat_Vec2 point) {
+  sat_Vec2 along = sub(end, start), from = sub(point, start);
+  double size = dot(along, along), t = size > 0 ? clamp(dot(from, along) / size, 0, 1) : 0;
+  return length(sub(from, mul(along, t))) <= scan->near;
+}
+
+/* Adds what two segments have in common, if anything, for each of them: it ends at ends of
+ * either. */
+static void add_common(LineScan *scan, const uint32_t piece_index[2]) {
+  sat_Vec2 ends[2][2], from = {0, 0}, to = {0, 0};
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (uint32_t side = 0; side < 2; side++) moved_ends(scan, side, piece_index[side], ends[side]);
+  for (uint32_t i = 0; i < 4; i++) {
+    sat_Vec2 at = ends[i / 2][i % 2];
+    double along = dot(sub(ends[0][1], ends[0][0]), at);
+    if (!is_on_segment(scan, ends[1 - i / 2][0], ends[1 - i / 2][1], at)) continue;
+    if (along < least) from = at;
+    if (along > most) to = at;
+    least = min2(least, along);
+    most = max2(most, along);
+  }
+  if (least > most) return;
+  scan->width = max2(scan->width, fabs(to.x - from.x));
+  for (uint32_t side = 0; side < 2; side++)
+    scan->search->commons[scan->count++] = (sat_CommonPart){
+        from.x < to.x ? from : to, from.x < to.x ? to : from, side, piece_index[side]};
+}
+
+/* Sorts the common parts, and keeps one of those that are equal, as where many segments meet. */
+static void sort_commons(LineScan *scan) {
+  sat_CommonPart *commons = scan->search->commons;
+  uint32_t count = 0;
+  commons_sort(commons, scan->count);
+  for (uint32_t i = 0; i < scan->count; i++) {
+    const sat_CommonPart *last = commons + count - (count > 0);
+    bool same = count > 0 && commons[i].from.x == last->from.x &&
+                commons[i].from.y == last->from.y && commons[i].to.x == last->to.x &&
+                commons[i].to.y == last->to.y && commons[i].side == last->side &&
+                commons[i].piece_index == last->piece_index;
+    if (!same) commons[count++] = commons[i];
+  }
+  scan->count = count;
+}
+
+/* The first of the common parts, in their order, that begins at an x or beyond. */
+static uint32_t first_common_from(const LineScan *scan, double x) {
+  uint32_t low = 0, high = scan->count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (scan->search->commons[middle].from.x < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* The arm from a point towards an end of a common part's segment. False: the segment ends there. */
+static bool arm_towards(const LineScan *scan, const sat_CommonPart *common, uint32_t end,
+                        sat_Vec2 at, LineArm *arm) {
+  sat_Vec2 ends[2];
+  moved_ends(scan, common->side, common->piece_index, ends);
+  sat_Vec2 along = sub(ends[end], ends[1 - end]);
+  double size = length(along);
+  *arm = (LineArm){at, mul(along, 1 / size), SAT_SAME_EDGE + scan->near / size, 1 + common->side};
+  return length(sub(ends[end], at)) > scan->near;
+}
+
+static bool same_arm(const LineArm *p, const LineArm *q) {
+  return fabs(cross(p->direction, q->direction)) <= p->error + q->error &&
+         dot(p->direction, q->direction) > 0;
+}
+
+/* The next arm at a point, anticlockwise from another one, with all that leave it in the same
+ * direction; `own_turn` is that of the other one itself, which comes first or last. */
+static LineArm next_arm(const LineScan *scan, const LineArm *from, double own_turn) {
+  LineArm next = *from, arm;
+  double least = HUGE_VAL, order = angle_order(from->direction);
+  for (uint32_t i = first_common_from(scan, from->at.x - scan->width - scan->near);
+       i < scan->count && scan->search->commons[i].from.x <= from->at.x + scan->near; i++) {
+    const sat_CommonPart *common = &scan->search->commons[i];
+    if (!is_on_segment(scan, common->from, common->to, from->at)) continue;
+    for (uint32_t end = 0; end < 2; end++) {
+      if (!arm_towards(scan, common, end, from->at, &arm)) continue;
+      double turn = angle_order(arm.direction) - order;
+      turn = same_arm(&arm, from) ? own_turn : turn < 0 ? turn + 4 : turn;
+      if (least < HUGE_VAL && same_arm(&arm, &next)) next.sides |= arm.sides;
+      else if (turn < least) next = arm;
+      least = min2(turn, least);
+    }
+  }
+  return next;
+}
+
+/* Follows what both shapes share along an arm to the next end, seen from which it leads back. */
+static void follow_common(const LineScan *scan, LineArm *arm) {
+  double nearest = HUGE_VAL;
+  sat_Vec2 from = arm->at;
+  for (uint32_t i = first_common_from(scan, from.x - 2 * scan->width - scan->near);
+       i < scan->count && scan->search->commons[i].from.x <= from.x + scan->width + scan->near;
+       i++) {
+    for (int k = 0; k < 2; k++) {
+      sat_Vec2 at = k ? scan->search->commons[i].to : scan->search->commons[i].from;
+      double along = dot(sub(at, from), arm->direction);
+      if (along <= scan->near || along >= nearest ||
+          fabs(cross(arm->direction, sub(at, from))) > scan->near)
+        continue;
+      nearest = along;
+      arm->at = at;
+    }
+  }
+  arm->direction = neg(arm->direction);
+}
+
+/* Whether arms of B, A, B and A follow each other on the way around from one of B that comes before
+ * one of A. */
+static bool arms_alternate(const LineScan *scan, const LineArm *first) {
+  uint32_t changes = 0, last = first->sides;
+  LineArm arm = *first;
+  for (uint32_t steps = 0; steps < 8 * scan->count; steps++) {
+    if (arm.sides == 3) follow_common(scan, &arm);
+    arm = next_arm(scan, &arm, 4);
+    if (arm.sides == 3) continue;
+    changes += arm.sides != last;
+    last = arm.sides;
+    if (changes == 0 || changes > 2) break;
+    if (length(sub(arm.at, first->at)) <= scan->near && same_arm(&arm, first)) break;
+  }
+  return changes > 2;
+}
+
+static bool lines_pass(const sat_UnionSearch *search, sat_Vec2 point) {
+  LineScan scan = {search, 0, point, near_of(search), 0};
+  sat_Square near = square_about_boundary(search, point);
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    const sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    if (difference->lines) add_common(&scan, difference->piece_index);
+  }
+  scan.near *= 2; /* ends that are near one segment are as near each other */
+  sort_commons(&scan);
+  for (uint32_t k = 0; k < 4 * scan.count; k++) {
+    const sat_CommonPart *common = &search->commons[k / 4];
+    LineArm arm;
+    if (common->side == SAT_A ||
+        !arm_towards(&scan, common, k % 2, k & 2 ? common->to : common->from, &arm))
+      continue;
+    arm = next_arm(&scan, &arm, 0);
+    if (arm.sides == 2 && arms_alternate(&scan, &arm)) return true;
+  }
+  return false;
+}
+
+bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
+  return (search->touches && is_inside_union(search, point)) ||
+         (search->commons && lines_pass(search, point));
+}
+
+/* ---------------------------------------------------------------- exits */
+
+/* Whether two differences are those of one point. */
+static bool share_point(const sat_UnionSearch *search, const sat_Difference *p,
+                        const sat_Difference *q) {
+  for (uint32_t side = 0; side < 2; side++)
+    if (p->flat[side] && p->piece_index[side] == q->piece_index[side] &&
+        search->view[side]->pieces[p->piece_index[side]].count == 1)
+      return true;
+  return false;
+}
+
+/* The exits from a task's point that have been found. */
+typedef struct ExitScan {
+  const sat_SearchTask *task;
+  const sat_Curve *curve;
+  sat_Square near;
+  bool flat; /* of points and segments alone */
+  sat_Parameter *exits;
+  double hair; /* an exit that is no farther away leads nowhere */
+  sat_Cover covers[2];
+  bool done[2]; /* a direction needs no more differences */
+} ExitScan;
+
+/* Whether a task goes on in a direction. */
+static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t direction) {
+  bool ends = direction == SEARCH_AHEAD ? task->parameter.t >= curve->end : task->parameter.t <= 0;
+  return !ends && task->direction != !direction;
+}
+
+/* Gives the end of an edge that a difference shares with others of the same point: the nearer one
+ * of its own end and the last end of theirs. They are on the side of the curve's owner. False:
+ * there are none. */
+static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
+                        const sat_Difference *difference, uint32_t direction, sat_Parameter *exit) {
+  sat_Curve turned = sat_curve_turned(scan->curve);
+  sat_Parameter latest = scan->task->parameter;
+  bool shared = false;
+  for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
+       i = next_box_near(search, i + 1, &scan->near)) {
+    sat_Difference *other = &search->differences[search->boxes[i].difference];
+    sat_Parameter end = scan->task->parameter;
+    if (!share_point(search, other, difference)) continue;
+    const sat_Boundary *boundary = ensure_boundary(search, other);
+    if (!sat_boundary_may_abut(boundary, &turned) ||
+        sat_boundary_cover(boundary, &turned, direction == SEARCH_AHEAD, &end) != SAT_COVER_ABUTS)
+      continue;
+    if (!is_sooner(direction, end.t, exit->t)) return true;
+    if (is_sooner(direction, latest.t, end.t)) latest = end;
+    shared = true;
+  }
+  if (shared) *exit = latest;
+  return shared;
+}
+
+/* Gives the end of the edge that a segment is on, and that pieces share. False: the curve does not
+ * lead along it. */
+static bool exit_of_shared(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction,
+                           sat_Parameter *exit) {
+  const sat_FlatTouch *shared = &search->shared;
+  sat_Vec2 point = sat_curve_point(scan->curve, scan->task->parameter.t);
+  if (search->touched.x != point.x || search->touched.y != point.y) is_inside_union(search, point);
+  if (shared->end <= 0) return false;
+  sat_Vec2 along = along_segment(search, shared);
+  double sign = dot(along, scan->curve->ahead) > 0 ? 1 : -1;
+  bool ahead = (sign > 0) == (direction == SEARCH_AHEAD);
+  if (fabs(cross(along, scan->curve->ahead)) > SAT_ALONG_SHARED_EDGE) return false;
+  exit->t = scan->task->parameter.t + sign * (ahead ? shared->end : shared->start);
+  return true;
+}
+
+/* How a difference covers the curve in a direction; gives the exit. An edge that nothing shares
+ * covers the curve no better than a difference that diverges, nor does what ends at once. */
+static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan, sat_Difference *difference,
+                          uint32_t direction, sat_Parameter *exit) {
+  sat_Cover cover = sat_boundary_cover(ensure_boundary(search, difference), scan->curve,
+                                       direction == SEARCH_AHEAD, exit);
+  uint32_t side = difference->flat[1];
+  bool is_point = search->view[side]->pieces[difference->piece_index[side]].count == 1;
+  if (cover == SAT_COVER_ABUTS && scan->flat &&
+      !(is_point ? shared_exit(search, scan, difference, direction, exit)
+                 : exit_of_shared(search, scan, direction, exit)))
+    return SAT_COVER_DIVERGES;
+  bool at_once = fabs(exit->t - scan->task->parameter.t) <= scan->hair;
+  return cover != SAT_COVER_NONE && at_once ? SAT_COVER_DIVERGES : cover;
+}
+
+static void scan_exit(sat_UnionSearch *search, ExitScan *scan, sat_Difference *difference,
+                      uint32_t direction) {
+  sat_Parameter exit = scan->task->parameter, *best = &scan->exits[direction];
+  sat_Cover cover = cover_of(search, scan, difference, direction, &exit);
+  exit.t = clamp(exit.t, -DBL_MAX, DBL_MAX); /* a cover without an exit is a cover all the same */
+  if (cover < scan->covers[direction] ||
+      (cover == scan->covers[direction] && !is_sooner(direction, best->t, exit.t)))
+    return;
+  *best = exit;
+  scan->covers[direction] = cover;
+  scan->done[direction] = cover > SAT_COVER_DIVERGES;
+}
+
+/* Looks for exits in a part of the list of boxes. */
+static void scan_exits(sat_UnionSearch *search, ExitScan *scan, uint32_t begin, uint32_t end) {
+  uint32_t owner = search->candidates[scan->task->of].owner;
+  for (uint32_t i = next_box_near(search, begin, &scan->near); i < end;
+       i = next_box_near(search, i + 1, &scan->near)) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    if (scan->done[SEARCH_BACK] && scan->done[SEARCH_AHEAD]) return;
+    if (search->boxes[i].difference == owner) continue;
+    if (scan->flat ? !difference->flat[0] && !difference->flat[1] : difference->repeated) continue;
+    for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
+      if (scan->done[direction]) continue;
+      scan_exit(search, scan, difference, direction);
+      if (scan->done[direction]) search->exit_box = i;
+    }
+  }
+}
+
+/* The distance ahead on a line, beyond a hair, where it crosses or leaves an edge of a boundary. */
+static double next_on_edge(const sat_UnionSearch *search, const sat_BoundaryEdge *edge,
+                           sat_Vec2 point, sat_Vec2 ahead, double hair) {
+  double crossing = -separation_of(edge, point) / dot(edge->normal, ahead);
+  sat_Vec2 from = sub(edge->start, point);
+  double start = dot(ahead, from), end = start + edge->length * dot(ahead, perp(edge->normal));
+  if (fabs(cross(ahead, from)) > near_of(search)) return crossing > hair ? crossing : HUGE_VAL;
+  return start > hair ? start : end > hair ? end : HUGE_VAL;
+}
+
+/* Where a segment passes another one, and beside that point of a curve nothing is inside a
+ * difference, it does so at least as far as the next edge of a difference of two segments. */
+static void exit_of_passing(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
+  const sat_Curve *curve = scan->curve;
+  double t = scan->task->parameter.t, sign = direction == SEARCH_AHEAD ? 1 : -1, next = HUGE_VAL;
+  sat_Vec2 point = sat_curve_point(curve, t), ahead = mul(curve->ahead, sign);
+  sat_Box range = {point, point};
+  sat_extend_box(&range, sat_curve_point(curve, direction == SEARCH_AHEAD ? curve->end : 0));
+  for (uint32_t i = 0; i < search->box_count; i++) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    if (!difference->lines || !boxes_meet(&search->boxes[i].box, &range, scan->hair)) continue;
+    const sat_Boundary *boundary = ensure_boundary(search, difference);
+    for (uint32_t k = 0; k < boundary->count; k++)
+      next =
+          min2(next, next_on_edge(search, &boundary->boundary_edges[k], point, ahead, scan->hair));
+  }
+  if (next < HUGE_VAL) scan->exits[direction] = (sat_Parameter){t + sign * next, 0};
+}
+
+void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
+                            sat_Parameter exits[2]) {
+  const sat_Candidate *candidate = &search->candidates[task->of];
+  sat_Vec2 point = sat_curve_point(&candidate->curve, task->parameter.t);
+  double error = max2(task->parameter.error, search->rounding);
+  ExitScan scan = {task,
+                   &candidate->curve,
+                   square_about(point, search->rounding + task->parameter.error),
+                   flat,
+                   exits,
+                   SAT_ROUNDINGS_BESIDE * error,
+                   {SAT_COVER_NONE, SAT_COVER_NONE},
+                   {!goes_on(task, &candidate->curve, SEARCH_BACK),
+                    !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
+  exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
+  exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
+  /* The difference that gave the last exit is likely to give the next one. */
+  uint32_t first = search->exit_box;
+  scan_exits(search, &scan, first, search->box_count);
+  scan_exits(search, &scan, 0, first);
+  if (!flat || !search->commons || sat_is_arc(scan.curve)) return;
+  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
+    if (!scan.done[direction]) exit_of_passing(search, &scan, direction);
+}

@@ -1,0 +1,424 @@
+/* union_walk.c: the best-first search along the curves of all differences.
+ *
+ * A heap has the points from which curves are to be followed, the nearest to the origin first. A
+ * point that no difference covers is proposed as the result; from others the search goes on to the
+ * exits of the difference that covers them. It ends where no point can be nearer than the best
+ * result. */
+#include "base/hash.h"
+#include "base/heap.h"
+#include "base/base.h"
+#include "narrowphase/convex/mtv_tie_break.h"
+#include "narrowphase/union/union_search.h"
+
+/* How often a curve is halved to find where it leaves the covered circle. */
+#define CIRCLE_HALVINGS 12
+/* How often it is halved to find where its points are too long. */
+#define TIE_HALVINGS 24
+/* Unit vectors with a larger dot product lead out on the same side: the vector to a corner beside
+ * the origin's projection is off by far less. */
+#define SAME_WAY (1 - SAT_SAME_WAY)
+
+/* ---------------------------------------------------------------- the heap */
+
+static bool is_nearer(const sat_SearchKey *p, const sat_SearchKey *q) { return p->near < q->near; }
+SAT_DEFINE_HEAP(sat_SearchKey, keys, is_nearer)
+
+static void push_key(sat_UnionSearch *search, double near, uint32_t task) {
+  search->keys[search->key_count++] = (sat_SearchKey){near, task};
+  keys_sift_up(search->keys, search->key_count - 1);
+}
+
+static void push_task(sat_UnionSearch *search, double near, const sat_SearchTask *task) {
+  search->tasks[search->task_count] = *task;
+  push_key(search, near, search->task_count++);
+}
+
+/* Prefetches the curve of the nearest task left, and the two tasks one of which follows it. */
+SAT_INLINE void prefetch_next(const sat_UnionSearch *search) {
+  if (search->key_count < 3) return;
+  const sat_SearchTask *next = &search->tasks[search->keys[0].task];
+  if (next->direction != SEARCH_DIFFERENCE)
+    prefetch(&search->candidates[next->of], sizeof(sat_Candidate));
+  for (uint32_t i = 1; i <= 2; i++) prefetch(&search->tasks[search->keys[i].task], 1);
+}
+
+static sat_SearchKey pop_nearest(sat_UnionSearch *search) {
+  sat_SearchKey nearest = search->keys[0];
+  search->keys[0] = search->keys[--search->key_count];
+  keys_sift_down(search->keys, search->key_count, 0);
+  prefetch_next(search);
+  return nearest;
+}
+
+/* ---------------------------------------------------------------- results */
+
+static bool same_way(const sat_UnionSearch *search, const sat_UnionMtv *mtv) {
+  return dot(mtv->result.normal, search->best.result.normal) > SAME_WAY;
+}
+
+/* Where two vectors lead out on the same side, the projection on the facet is exact. */
+static bool is_better_mtv(const sat_UnionSearch *search, const sat_UnionMtv *mtv, bool projects) {
+  if (projects != search->best_is_projection && same_way(search, mtv)) return projects;
+  return sat_mtv_preferred(search->from_b, mtv->result.normal, search->best.result.normal);
+}
+
+void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
+                       const sat_UnionMtv *mtv) {
+  if (is_too_long(search, length)) return;
+  bool first = !search->found;
+  search->tied = !first && (search->tied || !same_way(search, mtv));
+  search->found = true;
+  if (first || length < search->shortest) search->shortest = length;
+  if (!first && !is_too_long(search, search->best_length) && !is_better_mtv(search, mtv, projects))
+    return;
+  search->best = *mtv;
+  search->best_length = length;
+  search->best_is_projection = projects;
+}
+
+/* The vector to a task's point. A projection on a facet has the length of the facet's separation,
+ * whose sign is exact. */
+static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_SearchTask *task,
+                                   bool *projects) {
+  const sat_Candidate *candidate = &search->candidates[task->of];
+  const uint32_t *piece_index = search->differences[candidate->owner].piece_index;
+  sat_Vec2 normal = sat_curve_normal(&candidate->curve, task->parameter.t);
+  sat_Vec2 vector = sat_curve_point(&candidate->curve, task->parameter.t);
+  double size = length(vector);
+  bool corner = sat_is_arc(&candidate->curve);
+  *projects = task->projects && !corner;
+  if (*projects && !search->touch_only) {
+    sat_Pair pair = difference_pair(search, piece_index);
+    double separation = pair.radius == 0 ? sat_exact_separation(&pair, &candidate->facet)
+                                         : candidate->facet.separation;
+    size = max2(pair.radius - separation, 0);
+    vector = mul(normal, size);
+  } else if (!*projects && size > search->rounding) {
+    normal = mul(vector, 1 / size);
+  }
+  if (search->touch_only) size = 0;
+  else if (size == 0) size = DBL_MIN;
+  if (size <= search->rounding) vector = size > 0 ? mul(normal, size) : vec2(0, 0);
+  return (sat_UnionMtv){{vector, normal, size, corner ? SAT_A : (sat_Side)candidate->facet.side,
+                         corner ? candidate->vertex_of_a : candidate->facet.edge, corner, false},
+                        {piece_index[0], piece_index[1]},
+                        false};
+}
+
+/* Proposes the vector to a task's point, and lists the task, which is done. */
+static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task, uint32_t id) {
+  bool projects;
+  sat_UnionMtv mtv = vector_of_task(search, task, &projects);
+  sat_union_propose(search, mtv.result.depth, projects, &mtv);
+  search->tasks[id] = *task;
+  search->tasks[id].steps = search->proposed;
+  search->proposed = id;
+}
+
+/* Chooses among all listed vectors that are as short as the shortest, of those that are one but for
+ * rounding the first one. An exact one, a projection, that leads out on the same side takes its
+ * place. */
+static void choose_best_task(sat_UnionSearch *search) {
+  sat_TieFilter filter = sat_tie_filter(search->from_b);
+  bool projects, exact = false, tied = false;
+  for (int pass = 0; pass <= SAT_TIE_STEPS + 1; filter.step += pass++ < SAT_TIE_STEPS)
+    for (uint32_t id = search->proposed; id != SAT_NO_TASK; id = search->tasks[id].steps) {
+      sat_UnionMtv mtv = vector_of_task(search, &search->tasks[id], &projects);
+      if (is_too_long(search, mtv.result.depth)) continue;
+      tied = tied || (pass > SAT_TIE_STEPS && !same_way(search, &mtv));
+      if (pass < SAT_TIE_STEPS) sat_tie_measure(&filter, mtv.result.normal);
+      else if (pass == SAT_TIE_STEPS
+                   ? sat_tie_passes(&filter, mtv.result.normal) && exact <= projects
+                   : projects && !exact && same_way(search, &mtv)) {
+        search->best = mtv;
+        exact = projects;
+      }
+    }
+  search->best.result.tied = tied;
+}
+
+/* ---------------------------------------------------------------- along the curves */
+
+/* Whether points at this distance are left to a search within a larger radius, or cannot win. */
+static bool is_too_far(const sat_UnionSearch *search, double distance) {
+  bool later = distance > search->search_radius + tie_of_length(search, search->search_radius) &&
+               search->search_radius < search->max_radius;
+  return later || is_too_long(search, distance);
+}
+
+/* A parameter, or the end of the curve where that is as near as rounding: thousands of curves may
+ * end in one corner, which is then one point for all. */
+static double snapped(double t, double end, double margin) {
+  return fabs(t - end) <= margin ? end : t;
+}
+
+/* Sets the point to go on from: the exit from a cover, or the end of the curve if the exit is near
+ * that. Where a boundary touches an arc at the arc's end, rounding moves their crossing away from
+ * the end, by its square root. The search stops at the ends of a chain's segments, beyond which its
+ * back may be. Returns false if the exit is beyond the curve, or too far from the origin. */
+static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *task,
+                          uint32_t direction, sat_Parameter *next, double *near) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double rounding =
+      sat_is_arc(curve) ? sqrt(2 * search->rounding / curve->radius) : search->rounding;
+  double margin = max2(next->error, rounding);
+  double t = task->parameter.t;
+  bool ends = direction == SEARCH_AHEAD ? t >= curve->end || next->t > curve->end + margin
+                                        : t <= 0 || next->t < -margin;
+  if (ends) return false;
+  next->t = direction == SEARCH_AHEAD ? snapped(next->t, curve->end, margin)
+                                      : snapped(next->t, 0, margin);
+  *near = length(sat_curve_point(curve, next->t));
+  return !is_too_far(search, *near);
+}
+
+/* The exit, moved by at least the rounding error, so that the walk terminates. */
+static sat_Parameter next_parameter(const sat_UnionSearch *search, const sat_SearchTask *task,
+                                    sat_Parameter exit) {
+  bool arcs = sat_is_arc(&search->candidates[task->of].curve);
+  double margin = arcs ? 0 : search->rounding, t = task->parameter.t;
+  exit.t = task->direction == SEARCH_AHEAD ? max2(exit.t, t + margin) : min2(exit.t, t - margin);
+  return exit;
+}
+
+/* The parameter up to which a curve's points are no longer than the best result, but for a tie. */
+static double end_of_tie(const sat_UnionSearch *search, const sat_Curve *curve, double t,
+                         double end) {
+  if (!is_too_long(search, length(sat_curve_point(curve, end)))) return end;
+  for (int i = 0; i < TIE_HALVINGS; i++) {
+    double middle = (t + end) * 0.5;
+    if (is_too_long(search, length(sat_curve_point(curve, middle)))) end = middle;
+    else t = middle;
+  }
+  return end;
+}
+
+/* Whether the vector to a point on a curve is surely no better than the best one. */
+static bool is_worse(const sat_UnionSearch *search, const sat_Curve *curve, double t) {
+  sat_Vec2 vector = sat_curve_point(curve, t), best = search->best.result.normal;
+  double size = length(vector);
+  sat_Vec2 normal = size > 0 ? mul(vector, 1 / size) : vec2(0, 0);
+  return size > search->rounding && dot(normal, best) < 1 - SAT_TIE_TURN &&
+         sat_mtv_preferred(search->from_b, best, normal);
+}
+
+/* Whether a task leads to no better result, since its vector ties with the best one and every tie
+ * on its curve is lost. The search then need not ask whether a difference covers the point, which
+ * takes long where many points are equally near. */
+static bool loses_tie(const sat_UnionSearch *search, const sat_SearchTask *task) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double t = task->parameter.t;
+  if (!search->found || search->touch_only || is_too_long(search, search->best_length) ||
+      length(sat_curve_point(curve, t)) < search->shortest || !is_worse(search, curve, t))
+    return false;
+  double ends[2] = {t, t};
+  if (task->direction != SEARCH_AHEAD) ends[0] = end_of_tie(search, curve, t, 0);
+  if (task->direction != SEARCH_BACK) ends[1] = end_of_tie(search, curve, t, curve->end);
+  sat_Vec2 from = sat_curve_point(curve, ends[0]), to = sat_curve_point(curve, ends[1]);
+  return length(sub(from, to)) < SAT_TIE_TURN * search->shortest &&
+         is_worse(search, curve, ends[0]) && is_worse(search, curve, ends[1]);
+}
+
+/* Follows a curve in one direction to the first point without a cover, as long as no other task is
+ * nearer. A curve leaves each difference once, and a shared edge beside it, which bounds the number
+ * of steps. */
+static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t id) {
+  sat_Parameter exits[2];
+  double near;
+  while (!search->indexed || !loses_tie(search, task)) {
+    if (!sat_union_find_cover(search, task, exits)) {
+      propose_task(search, task, id);
+      return;
+    }
+    sat_Parameter next = next_parameter(search, task, exits[task->direction]);
+    if (next.t == task->parameter.t) { /* the step is lost to rounding */
+      propose_task(search, task, id);
+      return;
+    }
+    if (task->steps++ / 4 > search->box_count) return;
+    if (!has_remainder(search, task, task->direction, &next, &near)) return;
+    task->parameter = next;
+    task->projects = false;
+    if (search->key_count > 0 && search->keys[0].near < near) {
+      search->tasks[id] = *task;
+      push_key(search, near, id);
+      return;
+    }
+  }
+}
+
+/* Follows a curve from its point nearest to the origin in both directions. */
+static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task,
+                                   uint32_t id) {
+  sat_Parameter exits[2];
+  if (search->indexed && loses_tie(search, task)) return;
+  if (!sat_union_find_cover(search, task, exits)) {
+    propose_task(search, task, id);
+    return;
+  }
+  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
+    sat_SearchTask rest = *task;
+    double near;
+    rest.direction = (uint8_t)direction;
+    rest.parameter = exits[direction];
+    rest.projects = false;
+    if (!has_remainder(search, task, direction, &rest.parameter, &near)) continue;
+    uint32_t own = direction == SEARCH_BACK ? search->task_count++ : id;
+    search->tasks[own] = rest;
+    push_key(search, near, own);
+  }
+}
+
+/* ---------------------------------------------------------------- opening differences */
+
+/* Whether the difference of the deepest pair covers a whole curve. */
+static bool is_inside_deepest(sat_UnionSearch *search, const sat_Candidate *candidate) {
+  if (candidate->owner == search->deepest_difference) return false;
+  sat_Difference *deepest = &search->differences[search->deepest_difference];
+  return sat_boundary_contains_curve(ensure_boundary(search, deepest), &candidate->curve);
+}
+
+/* Whether the origin's projection is on a segment, or beyond its ends by rounding. */
+static bool is_projection_inside(const sat_UnionSearch *search, const sat_Curve *curve) {
+  double t = -dot(curve->base, curve->ahead);
+  return t >= -search->rounding && t <= curve->end + search->rounding;
+}
+
+/* Pushes the point where a curve, which begins in the covered circle and leads away from the
+ * origin, leaves it. */
+static void push_task_from_circle(sat_UnionSearch *search, const sat_SearchTask *task,
+                                  SearchDirection direction) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double inside = task->parameter.t, outside = direction == SEARCH_AHEAD ? curve->end : 0;
+  if (length(sat_curve_point(curve, outside)) < search->covered_radius) return;
+  for (int i = 0; i < CIRCLE_HALVINGS; i++) {
+    double middle = (inside + outside) * 0.5;
+    bool covered = length(sat_curve_point(curve, middle)) < search->covered_radius;
+    inside = covered ? middle : inside;
+    outside = covered ? outside : middle;
+  }
+  sat_SearchTask rest = *task;
+  rest.parameter.t = inside;
+  rest.direction = (uint8_t)direction;
+  rest.projects = false;
+  push_task(search, length(sat_curve_point(curve, inside)), &rest);
+}
+
+/* The point of a curve nearest to the origin; of an arc about the origin, the best point. */
+static double nearest_and_best(const sat_UnionSearch *search, const sat_Curve *curve) {
+  double same = tie_of_length(search, curve->radius),
+         t = sat_curve_nearest(curve, same, search->preferred);
+  if (!sat_is_arc(curve)) return t;
+  double other = sat_curve_nearest(curve, same, neg(search->preferred));
+  bool better =
+      sat_mtv_preferred(search->from_b, sat_curve_normal(curve, other), sat_curve_normal(curve, t));
+  return better ? other : t;
+}
+
+static void push_candidate(sat_UnionSearch *search, uint32_t index) {
+  const sat_Candidate *candidate = &search->candidates[index];
+  const sat_Curve *curve = &candidate->curve;
+  sat_SearchTask task = {{nearest_and_best(search, curve), 0}, index, 0, SEARCH_BOTH, false};
+  double near = length(sat_curve_point(curve, task.parameter.t));
+  if (near > search->search_radius || is_too_long(search, near)) return;
+  if (near < search->covered_radius) {
+    push_task_from_circle(search, &task, SEARCH_BACK);
+    push_task_from_circle(search, &task, SEARCH_AHEAD);
+    return;
+  }
+  if (!search->few_pairs && is_inside_deepest(search, candidate))
+    return; /* for few pairs the test takes longer than the search */
+  task.projects = !sat_is_arc(curve) && is_projection_inside(search, curve);
+  push_task(search, near, &task);
+}
+
+static bool same_vector(sat_Vec2 p, sat_Vec2 q) { return p.x == q.x && p.y == q.y; }
+
+/* Whether an equal curve is listed already, since equal curves lead to the same results. Segments
+ * from one point have such curves. */
+static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
+  if (!search->indexed) return false;
+  const sat_Curve *curve = &search->candidates[index].curve;
+  uint32_t hash = mix_number(mix_number(1, curve->base.x), curve->base.y);
+  hash = mix_number(mix_number(hash, curve->ahead.x), curve->ahead.y);
+  uint32_t *entry = &search->curves[hash >> 8 & (search->cache_cells * search->cache_cells - 1)];
+  const sat_Curve *other = &search->candidates[*entry].curve;
+  bool same = *entry < index && same_vector(curve->base, other->base) &&
+              same_vector(curve->ahead, other->ahead) &&
+              same_vector(curve->normal, other->normal) && curve->radius == other->radius &&
+              curve->end == other->end;
+  if (!same) *entry = index;
+  return same;
+}
+
+/* Whether there is room for the candidates and tasks of so many edges, and for one more task. */
+static bool has_room(sat_UnionSearch *search, uint64_t edges) {
+  uint64_t candidates = SAT_MAX_CANDIDATES * edges;
+  if (search->candidate_count + candidates > search->candidate_capacity ||
+      search->task_count + 2 * candidates + !edges > search->task_capacity)
+    search->is_full = true;
+  return !search->is_full;
+}
+
+/* Keeps the curves that the search has a task for. */
+static void open_difference(sat_UnionSearch *search, uint32_t index) {
+  if (!has_room(search, max_boundary_edges(search, search->differences[index].piece_index))) return;
+  sat_Candidate *candidates = search->candidates + search->candidate_count;
+  uint32_t count = sat_union_list_curves(search, index, candidates);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t own = search->candidate_count, tasks = search->task_count;
+    search->candidates[own] = candidates[i];
+    if (!is_repeated(search, own)) push_candidate(search, own);
+    if (search->task_count > tasks) search->candidate_count++;
+  }
+}
+
+/* Whether a curve of the difference may be on the boundary of the union. */
+static bool difference_is_exposed(const sat_UnionSearch *search, const uint32_t piece_index[2]) {
+  sat_ExposedFeatures a = exposed_features(search, 0, piece_index[0]),
+                      b = exposed_features(search, 1, piece_index[1]);
+  return (a.edges && b.corners) || (b.edges && a.corners);
+}
+
+/* Whether a whole box is within the covered circle. */
+static bool circle_covers_box(const sat_UnionSearch *search, const sat_Box *box) {
+  double x = max2(fabs(box->min.x), fabs(box->max.x)), y = max2(fabs(box->min.y), fabs(box->max.y));
+  return x * x + y * y < search->covered_radius * search->covered_radius;
+}
+
+/* Opens a difference that contains the origin, and pushes another one as a task. */
+static void open_or_push(sat_UnionSearch *search, const sat_DifferenceBox *entry) {
+  sat_Vec2 vector = vector_to_box(entry->box);
+  sat_SearchTask whole = {{0, 0}, entry->difference, 0, SEARCH_DIFFERENCE, false};
+  const sat_Difference *difference = &search->differences[entry->difference];
+  if (difference->repeated || circle_covers_box(search, &entry->box)) return;
+  if (!difference_is_exposed(search, difference->piece_index)) return;
+  if (vector.x == 0 && vector.y == 0) open_difference(search, entry->difference);
+  else if (has_room(search, 0)) push_task(search, length(vector), &whole);
+}
+
+/* ---------------------------------------------------------------- the search */
+
+static void examine_task(sat_UnionSearch *search, uint32_t id) {
+  sat_SearchTask task = search->tasks[id];
+  if (task.direction == SEARCH_DIFFERENCE) open_difference(search, task.of);
+  else if (task.direction != SEARCH_BOTH) follow_curve(search, &task, id);
+  else if (has_room(search, 0)) follow_curve_both_ways(search, &task, id);
+}
+
+void sat_union_walk(sat_UnionSearch *search) {
+  search->found = false;
+  search->proposed = SAT_NO_TASK;
+  sat_union_find_covered_circle(search);
+  if (search->covered_radius > 0 && search->free_distance >= search->search_radius &&
+      search->search_radius < search->max_radius)
+    return;
+  for (uint32_t i = 0; i < search->box_count && !search->is_full; i++)
+    open_or_push(search, &search->boxes[i]);
+  while (search->key_count > 0 && !search->is_full) {
+    sat_SearchKey key = pop_nearest(search);
+    if (is_too_long(search, key.near)) break;
+    examine_task(search, key.task);
+  }
+  if (search->tied && !search->is_full) choose_best_task(search);
+}
