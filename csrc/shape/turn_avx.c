@@ -7,6 +7,6 @@
 
 #include "shape/turn_simd.h"
 
-#include "base/avx.h"
+#include "base/avx.h" /* NOLINT(readability-duplicate-include) */
 
 #endif

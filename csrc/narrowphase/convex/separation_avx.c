@@ -7,6 +7,6 @@
 
 #include "narrowphase/convex/scan_simd.h"
 
-#include "base/avx.h"
+#include "base/avx.h" /* NOLINT(readability-duplicate-include) */
 
 #endif
