@@ -27,7 +27,11 @@ local function check_number(method, value, argument, is_length)
   end
 end
 
+-- Most rectangles need no more than one comparison of each number.
 local function check_rect(method, x, y, w, h)
+  if type(x) == "number" and type(y) == "number" and type(w) == "number" and type(h) == "number"
+    and x >= -LIMIT and y >= -LIMIT and w > 0 and h > 0 and w <= LIMIT and h <= LIMIT
+    and x + w <= LIMIT and y + h <= LIMIT then return end
   check_number(method, x, "x")
   check_number(method, y, "y")
   check_number(method, w, "w", true)
@@ -230,10 +234,8 @@ local function slide_always() return "slide" end
 local World = {}
 World.__index = World
 
-local function entry_or_raise(self, method, item)
-  local entry = item ~= nil and self.entries[item]
-  return entry or error(("bad argument #1 to '%s' (%s is not in the world: add it first)"):format(method,
-    tostring(item)), 3)
+local function refuse(method, item)
+  error(("bad argument #1 to '%s' (%s is not in the world: add it first)"):format(method, tostring(item)), 3)
 end
 
 -- A change of items is made whole or not at all, although an error, or a finalizer that changes the items itself, may
@@ -247,7 +249,7 @@ end
 -- A finalizer in the middle may remove the item, or give it another shape.
 local function link(self, entry)
   local shape = entry.shape
-  self.cells = nil
+  self.cells, self.items = nil, nil
   self.entries[entry.item], self.by_shape[shape] = entry, entry
   self.sat:add(shape)
   if self.by_shape[shape] ~= entry then self.sat:remove(shape) end
@@ -255,7 +257,7 @@ end
 
 -- The game may have removed the shape from the world of sat already, and a finalizer may give the item another one.
 local function unlink(self, entry)
-  self.cells = nil
+  self.cells, self.items = nil, nil
   while self.sat:has(entry.shape) do self.sat:remove(entry.shape) end
   if self.entries[entry.item] == entry then self.entries[entry.item] = nil end
   self.by_shape[entry.shape] = nil
@@ -263,7 +265,7 @@ end
 
 function World:add(item, x, y, w, h)
   if item == nil or item ~= item then error(("bad argument #1 to 'add' (item is %s)"):format(tostring(item)), 2) end
-  local is_box, shape = sat.type(x) ~= "shape", x
+  local is_box, shape = type(x) ~= "userdata" or sat.type(x) ~= "shape", x
   if is_box then
     check_rect("add", x, y, w, h)
     shape = sat.rectangle(x, y, w, h)
@@ -272,14 +274,14 @@ function World:add(item, x, y, w, h)
   end
   local entry = new_entry(item, shape, x, y, w, h, is_box)
   check_new(self, item)
-  if shape:world() then error("bad argument #2 to 'add' (the shape is in a world already)", 2) end
+  if not is_box and shape:world() then error("bad argument #2 to 'add' (the shape is in a world already)", 2) end
   local is_done, problem = pcall(link, self, entry)
   if is_done then return item end
   if (self.by_shape[shape] or entry) == entry then unlink(self, entry) end
   error(problem, 0)
 end
 
-function World:remove(item) unlink(self, entry_or_raise(self, "remove", item)) end
+function World:remove(item) unlink(self, self.entries[item] or refuse("remove", item)) end
 
 -- Replaces the shape of a box by another box, with all properties that the game may have set. Another change of the
 -- item by a finalizer is the later one, and stays.
@@ -314,7 +316,7 @@ local function place(self, entry, x, y)
 end
 
 function World:update(item, x, y, w, h)
-  local entry = entry_or_raise(self, "update", item)
+  local entry = self.entries[item] or refuse("update", item)
   w, h = w or entry.w, h or entry.h
   check_rect("update", x, y, w, h)
   if w ~= entry.w or h ~= entry.h then
@@ -333,20 +335,36 @@ function World:countItems()
   return count
 end
 
+-- Fills the list of all items, which is kept until an item is added or removed, unless the game has added shapes to
+-- the world of sat by itself. A finalizer that changes the items meanwhile leaves no list kept.
+local function list_items(self)
+  local list, is_own = {}, true
+  self.items = list
+  local shapes, count = self.sat:shapes()
+  for i = 1, count do
+    is_own = is_own and self.by_shape[shapes[i]] ~= nil
+    list[i] = entry_of(self, shapes[i]).item
+  end
+  if not is_own and self.items == list then self.items = nil end
+  return list
+end
+
 -- The items are in the order of adding, except that a new item takes the place of a removed one.
 function World:getItems()
-  local items, count = self.sat:shapes()
-  for i = 1, count do items[i] = entry_of(self, items[i]).item end
+  local kept, items = self.items, {}
+  if not kept or #kept ~= self.sat:count() then kept = list_items(self) end
+  local count = #kept
+  for i = 1, count do items[i] = kept[i] end
   return items, count
 end
 
 function World:getRect(item)
-  local entry = entry_or_raise(self, "getRect", item)
+  local entry = self.entries[item] or refuse("getRect", item)
   return entry.x, entry.y, entry.w, entry.h
 end
 
 -- The shape of an item, for filters, sensors and one-way boxes.
-function World:getShape(item) return entry_or_raise(self, "getShape", item).shape end
+function World:getShape(item) return (self.entries[item] or refuse("getShape", item)).shape end
 
 -- ---------------------------------------------------------------- cells, which exist as numbers only
 
@@ -726,12 +744,12 @@ end
 
 -- The place where the item would end, and its collisions. An error has to know its caller, so this is no tail call.
 function World:check(item, goalX, goalY, filter)
-  local x, y, cols, count = respond(self, entry_or_raise(self, "check", item), "check", goalX, goalY, filter)
+  local x, y, cols, count = respond(self, self.entries[item] or refuse("check", item), "check", goalX, goalY, filter)
   return x, y, cols, count
 end
 
 function World:move(item, goalX, goalY, filter)
-  local x, y, cols, count = respond(self, entry_or_raise(self, "move", item), "move", goalX, goalY, filter)
+  local x, y, cols, count = respond(self, self.entries[item] or refuse("move", item), "move", goalX, goalY, filter)
   return x, y, cols, count
 end
 
