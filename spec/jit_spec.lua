@@ -92,7 +92,7 @@ end
 local function questions_of(module)
   local world, tree = module.world(), module.quadtree(0, 0, 1, 1)
   local questions = { ["tree:count"] = tree.count, ["tree:update"] = tree.update }
-  for _, name in ipairs { "cast", "collide", "count", "has", "raycast" } do
+  for _, name in ipairs { "at", "cast", "collide", "count", "has", "query", "raycast" } do
     questions["world:" .. name] = world[name]
   end
   return questions
@@ -1012,12 +1012,28 @@ describe("a world or a tree of the fast path", function()
     return below(1000000) / 10000 - 50
   end
 
+  -- A list to be filled, which may be longer than what is found, have a hole, or be no plain table.
+  local function random_list()
+    local list = {}
+    for i = 1, below(6) do list[i] = i end
+    if below(4) == 0 then list[8], list.name = 8, 9 end
+    return below(6) == 0 and setmetatable(list, { __newindex = error }) or list
+  end
+
   local function text_in(twin, ...)
     local texts = {}
     for i = 1, select("#", ...) do
       local value = select(i, ...)
+      if type(value) == "table" then
+        texts[#texts + 1] = #value
+        for k = 1, 9 do
+          local element = rawget(value, k)
+          texts[#texts + 1] = element == nil and "nil" or twin.numbers[element] or "no shape"
+        end
+        value = rawget(value, "name")
+      end
       local is_own = rawequal(value, twin.tree) and "tree"
-      texts[i] = is_own or twin.numbers[value] and "shape " .. twin.numbers[value] or text_of(value)
+      texts[#texts + 1] = is_own or twin.numbers[value] and "shape " .. twin.numbers[value] or text_of(value)
     end
     return table.concat(texts, " ")
   end
@@ -1052,6 +1068,12 @@ describe("a world or a tree of the fast path", function()
           arguments = { twin[kind], below(80) - 20, below(80) - 20, below(80) - 40, below(80) - 40,
             below(3) > 0 and twin.shapes[below(14) + 1] or below(2) > 0 and 1 or nil }
           count = 5 + below(2)
+        elseif (name == "at" or name == "query") and below(6) > 0 then
+          arguments, count = { twin[kind], below(60) - 10, below(60) - 10 }, 3
+          if name == "query" and below(3) == 0 then arguments[2], count = twin.shapes[below(14) + 1], 2
+          elseif name == "query" then arguments[4], arguments[5], count = below(30), below(30), 5 end
+          if below(3) == 0 then arguments[count + 1], count = random_list(), count + 1 end
+          if below(3) == 0 then arguments[count + 1], count = twin.shapes[below(14) + 1], count + 1 end
         elseif name ~= "count" and below(4) > 0 then
           arguments, count = { twin[kind], twin.shapes[below(14) + 1] }, 2
         end
@@ -1072,6 +1094,7 @@ describe("a world or a tree of the fast path", function()
       end
       if round % 500 == 0 then assert.equal(boxes_of(other), boxes_of(one)) end
     end
+    jit.flush() -- the traces of wrong calls fill LuaJIT's memory for code, and other tests count theirs
   end)
 
   it("answers rightly when finalizers move what is asked for to other places", function()
@@ -1100,6 +1123,10 @@ describe("a world or a tree of the fast path", function()
         if other ~= wall or t ~= 0.5 then error(texts_of(i, other, t)) end
         local first, way = world:raycast(0, 20, 110, -2)
         if first ~= wall or way >= 1 then error(texts_of(i, first, way)) end
+        local list, found = world:at(55, 5)
+        if list[1] ~= wall or found ~= 1 then error(texts_of(i, found)) end
+        found = select(2, world:query(-9, -9, 80, 80, list))
+        if list[1] ~= wall and list[2] ~= wall or #list ~= 2 or found ~= 2 then error(texts_of(i, found)) end
         if world:count() ~= 3 or not world:has(wall) or world:collide(hero) then error("world") end
         local x = i % 5
         tree:update(hero, x, 0, 10, 10)

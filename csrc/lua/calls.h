@@ -69,6 +69,11 @@ enum {
   CALL(int, world_collide, void *context, const void *world, void *shape) \
   CALL(int, world_count, void *context, const void *world) \
   CALL(int, world_has, const void *world, void *shape) \
+  CALL(int, world_at, void *context, const void *world, double x, double y, const void *who) \
+  CALL(int, world_query, void *context, const void *world, double x, double y, double w, \
+         double h, const void *who) \
+  CALL(int, world_query_shape, void *context, const void *world, const void *shape) \
+  CALL(double, world_found, const void *world, double place) \
   CALL(int, quadtree_count, void *context, const void *tree) \
   CALL(int, update_item, void *context, int serial, const void *tree, void *shape, \
          double number) \

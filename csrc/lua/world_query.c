@@ -213,6 +213,50 @@ int satlua_call_world_collide(void *context, const void *block, void *shape) {
   return satlua_next_serial(context);
 }
 
+/* The core of a world and its list for what is found, unless a call is refused. */
+static sat_World *open_query(const void *block, sat_Items **found) {
+  sat_World *core = satlua_world_handle_core(block);
+  if (core) *found = &((satlua_World *)satlua_handle_open(block))->found;
+  return core;
+}
+
+/* The number of shapes found, which world_found gives one by one. */
+static int put_count(void *context, sat_Status status, const sat_Items *found) {
+  if (status != SAT_OK) return satlua_without_numbers(status);
+  satlua_put_number(context, 0, (double)found->count);
+  return satlua_next_serial(context);
+}
+
+int satlua_call_world_at(void *context, const void *block, double x, double y, const void *who) {
+  sat_Items *found;
+  sat_World *core = open_query(block, &found);
+  const sat_QueryFilter filter = {who, 0};
+  if (!core) return SATLUA_REFUSED;
+  return put_count(context, sat_world_at(core, vec2(x, y), who ? &filter : NULL, found), found);
+}
+
+int satlua_call_world_query(void *context, const void *block, double x, double y, double w,
+                            double h, const void *who) {
+  sat_Items *found;
+  sat_World *core = open_query(block, &found);
+  const sat_QueryFilter filter = {who, 0};
+  const sat_Rectangle box = {x, y, w, h};
+  if (!core) return SATLUA_REFUSED;
+  return put_count(context, sat_world_query(core, box, who ? &filter : NULL, found), found);
+}
+
+int satlua_call_world_query_shape(void *context, const void *block, const void *shape) {
+  sat_Items *found;
+  sat_World *core = open_query(block, &found);
+  if (!core) return SATLUA_REFUSED;
+  return put_count(context, sat_world_query_shape(core, shape, found), found);
+}
+
+double satlua_call_world_found(const void *block, double place) {
+  const satlua_World *world = satlua_handle_open(block);
+  return world && place < (double)world->found.count ? world->found.at[(size_t)place] + 1.0 : 0;
+}
+
 const luaL_Reg satlua_world_queries[] = {
     {"shapes", world_shapes},
     {"at", world_at},

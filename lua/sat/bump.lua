@@ -428,16 +428,18 @@ end
 
 -- ---------------------------------------------------------------- queries
 
--- No function is made in a query, and no shape for boxes alone: LuaJIT compiles them with the loop around them.
+-- No function is made in a query, and no shape for boxes alone: LuaJIT compiles them with the loop around them. The
+-- list of the shapes found becomes the list of the items.
 
 function World:queryPoint(x, y, filter)
-  local items, count = {}, 0
-  local shapes, found = self.sat:at(x, y)
+  local items, found = self.sat:at(x, y)
+  local count = 0
   for i = 1, found do
-    local entry = entry_of(self, shapes[i])
+    local entry = entry_of(self, items[i])
     local is_hit = not entry.is_box or rect.containsPoint(entry.x, entry.y, entry.w, entry.h, x, y)
     if is_hit and (not filter or filter(entry.item)) then count, items[count + 1] = count + 1, entry.item end
   end
+  for i = count + 1, found do items[i] = nil end
   return items, count
 end
 
@@ -448,15 +450,16 @@ end
 
 function World:queryRect(x, y, w, h, filter)
   check_rect("queryRect", x, y, w, h)
-  local items, count = {}, 0
-  local shapes, found = self.sat:query(x, y, w, h)
+  local items, found = self.sat:query(x, y, w, h)
+  local count = 0
   for i = 1, found do
-    local entry = entry_of(self, shapes[i])
+    local entry = entry_of(self, items[i])
     local is_hit
     if entry.is_box then is_hit = rect.isIntersecting(x, y, w, h, entry.x, entry.y, entry.w, entry.h)
     else is_hit = overlaps_box(entry.shape, x, y, w, h) end
     if is_hit and (not filter or filter(entry.item)) then count, items[count + 1] = count + 1, entry.item end
   end
+  for i = count + 1, found do items[i] = nil end
   return items, count
 end
 

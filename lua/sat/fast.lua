@@ -15,9 +15,10 @@
 
 -- A row is { the function's name in the interface of csrc/lua/calls.c, the arguments, the answer }.
 --
--- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for a shape or nil, and -
--- for nil, which the core does not get. The answer is "self", "yes or no", "flag", "number" or "kind", made from the
--- call's result; or the number of numbers that the call writes into the context, unless there is no answer.
+-- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for a shape or nil, and two
+-- that the core does not get: - for nil, and l for nil or the list to be filled. The answer is "self", "yes or no",
+-- "flag", "number" or "kind", made from the call's result; "list" for the shapes found and their number; or the number
+-- of numbers that the call writes into the context, unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
 -- `may_end_after` are left out. In a row with an `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
@@ -64,10 +65,13 @@ local ROWS = {
     transform = { "transform", "snnn", "self" },
   },
   world = {
+    at = { "world_at", "wnnlo", "list" },
     cast = { "world_cast", "wsnn", 5, with_shape = true },
     collide = { "world_collide", "ws", 3 },
     count = { "world_count", "w", 1 },
     has = { "world_has", "ws", "flag" },
+    query = { "world_query", "wnnnnlo", "list", first = "type(b) == 'number'",
+      other = { "world_query_shape", "wsl", "list" } },
     raycast = { "world_raycast", "wnnnno", 5, with_shape = true },
   },
   quadtree = {
@@ -83,6 +87,7 @@ local CHECKS = {
   t = "metatableOf(%s) == trees",
   o = "(type(%s) == 'nil' or metatableOf(%s) == shapes)",
   ["-"] = "type(%s) == 'nil'",
+  l = "(type(%s) == 'nil' or type(%s) == 'table' and type(metatableOf(%s)) == 'nil')",
 }
 
 -- A function `try` has a fixed number of parameters, since no trace starts at a function with a variable number of
@@ -105,11 +110,11 @@ local given, otherwise, first, second = ...
 local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS, given.HOW
 local remember, isOver = given.remember, given.isOver
 local shapes, worlds, trees, worldCursors, treeCursors, spent, stateTables
-local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory
+local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory, found
 shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
 worldCursors, treeCursors, reportMemory = given.worldCursors, given.treeCursors, given.reportMemory
 context, counter, value, call, callOther = given.context, given.counter, given.value, first, second
-idleCursors, stepBack = given.idleCursors, given.stepBack
+idleCursors, stepBack, found = given.idleCursors, given.stepBack, given.found
 ]]
 
 -- The functions `try`, by their results.
@@ -164,6 +169,23 @@ local function $try($parameters)
   return serial, other, $values, counter[0]
 end
 ]],
+  list = [[
+local function $try($parameters)
+  local stateTable = stateTables[a]
+  if not ($checks) or not stateTable then return false end
+  local list = $list or {}
+  local serial = $call(context, $arguments)
+  if serial <= 0 then return serial end
+  local count, places = value[0] + 0, stateTable[$place]
+  for i = 1, count do list[i] = places[found(a, i - 1)] end
+  if $list then
+    local behind = count + 1
+    while list[behind] ~= nil do list[behind], behind = nil, behind + 1 end
+    if #list ~= count then return 0 end
+  end
+  return serial, list, count, counter[0]
+end
+]],
 }
 
 -- The code that handles those results; without a result the call goes on to the C function.
@@ -184,6 +206,10 @@ local ANSWERS = {
     local serial, other, $results, last = $try(...)
     if serial == 0 then return nil end
     if serial == last then return other, $results end
+    if not serial then remember(...) end]],
+  list = [[
+    local serial, list, count, last = $try(...)
+    if serial and serial == last then return list, count end
     if not serial then remember(...) end]],
 }
 ANSWERS.kind, ANSWERS.flag = ANSWERS.number, ANSWERS["yes or no"]
@@ -318,7 +344,7 @@ end
 
 -- ---------------------------------------------------------------- functions from the template
 
-local PARAMETERS = "a, b, c, d, e, f"
+local PARAMETERS = "a, b, c, d, e, f, g"
 
 local function listOf(count, each, first)
   local list = ""
@@ -328,13 +354,16 @@ end
 
 -- The parameters of a row, their checks, and the arguments for the core.
 local function namesOf(row)
-  local checks, arguments, count = "", "", #row[2]
+  local checks, arguments, list, count = "", "", nil, #row[2]
   for i = 1, count do
     local letter, parameter = sub(row[2], i, i), sub(PARAMETERS, 3 * i - 2, 3 * i - 2)
     checks = checks .. (i > 1 and " and " or "") .. gsub(CHECKS[letter], "%%s", parameter)
-    if letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
+    if letter == "l" then list = parameter
+    elseif letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
   end
-  return { parameters = sub(PARAMETERS, 1, 3 * count - 2), checks = checks, arguments = arguments, head = HEAD }
+  return {
+    parameters = sub(PARAMETERS, 1, 3 * count - 2), checks = checks, arguments = arguments, list = list, head = HEAD,
+  }
 end
 
 -- The texts of the function `try` and of the code that handles its results.
@@ -610,6 +639,7 @@ return function(taken)
     shapes = shapes, worlds = worlds, trees = trees, worldCursors = worldCursors, treeCursors = treeCursors,
     spent = spent, stateTables = stateTables, context = context, counter = counter, value = value,
     reportMemory = reportMemory, idleCursors = idleCursors, stepBack = interface.step_back,
+    found = interface.world_found,
     interface = taken.interface, -- the userdata, which holds the calls
   }
   return function(kind, name)

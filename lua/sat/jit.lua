@@ -33,7 +33,8 @@ local NAMES = {
   shape = { "area", "axis", "boundingCircle", "bounds", "cast", "center", "collide", "contacts", "contains", "data",
     "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "project",
     "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform" },
-  world = { "cast", "check", "collide", "collisions", "count", "has", "hits", "move", "raycast", "raycasts" },
+  world = { "at", "cast", "check", "collide", "collisions", "count", "has", "hits", "move", "query", "raycast",
+    "raycasts" },
   quadtree = { "count", "pairs", "update" },
 }
 
