@@ -13,6 +13,7 @@ local abs, floor, ceil, min, max, huge = math.abs, math.floor, math.ceil, math.m
 -- An overlap of boxes up to this counts as touching, as in bump.
 local MARGIN = 1e-10
 local LIMIT = 1e15 -- of coordinates, as in sat
+local ALL = 2 ^ 32 - 1 -- the mask of a filter that leaves nothing out
 
 -- The error names the line that has called the public function.
 local function check_number(method, value, argument, is_length)
@@ -283,20 +284,31 @@ end
 
 function World:remove(item) unlink(self, self.entries[item] or refuse("remove", item)) end
 
--- Replaces the shape of a box by another box, with all properties that the game may have set. Another change of the
--- item by a finalizer is the later one, and stays.
+-- Gives a new box what the game may have set on an old one. Most boxes are as they were made.
+local function copy_settings(new, old)
+  local category, mask, group = old:filter()
+  if category ~= 1 or mask ~= ALL or group ~= 0 then new:setFilter(category, mask, group) end
+  if old:isSensor() then new:setSensor(true) end
+  if old:isStatic() then new:setStatic(true) end
+  if not old:isEnabled() then new:setEnabled(false) end
+  new:setMass(old:mass())
+  local data = old:data()
+  if data ~= nil then new:setData(data) end
+  if old:oneWay() then new:setOneWay(old:oneWay()) end
+end
+
+local function swap(self, entry, old, new)
+  self.by_shape[new] = entry
+  self.sat:add(new)
+  if entry.shape == old and self.sat:has(old) then self.sat:remove(old) end
+end
+
+-- Replaces the shape of a box by another box. Another change of the item by a finalizer is the later one, and stays.
 local function replace_box(self, entry, x, y, w, h)
   self.cells = nil
   local new, old = sat.rectangle(x, y, w, h), entry.shape
-  new:setFilter(old:filter())
-  new:setSensor(old:isSensor()):setStatic(old:isStatic()):setEnabled(old:isEnabled())
-  new:setMass(old:mass()):setData(old:data())
-  if old:oneWay() then new:setOneWay(old:oneWay()) end
-  local is_done, problem = pcall(function()
-    self.by_shape[new] = entry
-    self.sat:add(new)
-    if entry.shape == old and self.sat:has(old) then self.sat:remove(old) end
-  end)
+  copy_settings(new, old)
+  local is_done, problem = pcall(swap, self, entry, old, new)
   local is_same = self.entries[entry.item] == entry and entry.shape == old
   if is_same and self.sat:has(new) and not self.sat:has(old) then
     self.by_shape[old] = nil
