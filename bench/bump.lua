@@ -52,7 +52,7 @@ local function make_scene(library)
     m.left, m.top = between(40, WIDTH - 80), between(40, HEIGHT - 80)
     if #movers % 2 == 0 then m.left, m.top = block.x + between(0, block.w), block.y - 20 end
     if is_free(m.left, m.top) then
-      movers[#movers + 1] = m
+      movers[#movers + 1], m.number = m, #movers + 1
       world:add(m, m.left, m.top, 20, 20)
     end
   end
@@ -88,6 +88,19 @@ local function there_and_back(filter)
   end)
 end
 
+-- Moves that begin inside a block, from which sat.bump leads by the shortest way and bump back along the motion: they
+-- may end elsewhere.
+local function from_inside(filter)
+  return each_mover(function(world, m, scene)
+    local block = scene.blocks[4 + m.number]
+    world:update(m, block.x + block.w / 2 - 10, block.y + block.h - 8)
+    local x, y = world:getRect(m)
+    local _, _, _, count = world:move(m, x + m.vx, y + m.vy, filter)
+    world:update(m, m.left, m.top)
+    return count
+  end)
+end
+
 local function query(method, w, h)
   return each_mover(function(world, m) return (select(2, world[method](world, m.left, m.top, w, h))) end)
 end
@@ -102,6 +115,8 @@ local ROWS = {
   { "move, no filter", there_and_back(nil), about = true },
   { "move, a filter", there_and_back(slide), about = true },
   { "move, all responses", there_and_back(mixed), about = true },
+  { "move from inside, a filter", from_inside(slide), about = true },
+  { "move from inside, all", from_inside(mixed), about = true },
   { "check", mover_row("check", slide), about = true },
   { "project", each_mover(function(world, m)
     local x, y, w, h = world:getRect(m)
