@@ -582,10 +582,10 @@ end
 -- The collisions with items that overlap at the start, deepest first: bump reports them in every frame, even for an
 -- item that does not move. Also returns a table of the collisions by the items' records, or nil without overlaps.
 local function overlaps_at_start(self, entry, goalX, goalY)
-  local x, y, w, h = entry.x, entry.y, entry.w, entry.h
   local cols, by_entry = {}, nil
   for shape in self.sat:collisions(entry.shape) do
     local other = entry_of(self, shape)
+    local x, y, w, h = entry.x, entry.y, entry.w, entry.h -- here, since LuaJIT compiles no loop that holds them as well
     if rect.isIntersecting(x, y, w, h, other.x, other.y, other.w, other.h) and ask(self, other) then
       local col = detect(entry.shape, entry.is_box, x, y, w, h, other, goalX, goalY)
       if col and col.overlaps then
