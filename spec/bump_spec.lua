@@ -456,6 +456,36 @@ describe("sat.bump", function()
     assert.same({ "c", "b" }, (world:queryRect(0, 0, 5, 5)))
   end)
 
+  it("gives all items after every change, in a list of the caller's own", function()
+    local random, own, shapes = generator(SEED), {}, {}
+    for step = 1, 600 do
+      local item, way = random(1, 12), random(1, 8)
+      if way <= 4 and not own[item] then
+        own[item] = world:add(item, item, 0, 1, 1)
+      elseif way <= 5 and own[item] then
+        own[item] = world:remove(item)
+      elseif way == 6 then -- a shape that is no item of sat.bump's
+        if shapes[1] and random(1, 2) == 1 then world.sat:remove(table.remove(shapes))
+        else
+          shapes[#shapes + 1] = sat.point(0, 0)
+          world.sat:add(shapes[#shapes])
+        end
+      elseif way == 7 and own[item] then
+        world:update(item, item, step, random(1, 9), 1)
+      end
+      local expected, count = {}, #shapes
+      for _, shape in ipairs(shapes) do expected[shape] = true end
+      for name in pairs(own) do expected[name], count = true, count + 1 end
+      local items, length = world:getItems()
+      assert.same({ count, count }, { length, #items }, "seed " .. SEED .. ", step " .. step)
+      for i = 1, length do
+        assert(expected[items[i]], "seed " .. SEED .. ", step " .. step)
+        expected[items[i]], items[i] = nil, nil
+      end
+    end
+    assert.same({ false, false }, { world:hasItem(nil), world:hasItem(0 / 0) })
+  end)
+
   it("tells cells apart by the size that it was given", function()
     assert.equal(16, world.cellSize)
     assert.same({ 2, 0 }, { world:toCell(16, -0.5) })

@@ -339,7 +339,7 @@ function World:update(item, x, y, w, h)
   end
 end
 
-function World:hasItem(item) return item ~= nil and self.entries[item] ~= nil end
+function World:hasItem(item) return self.entries[item] ~= nil end
 
 function World:countItems()
   local count = 0
