@@ -386,6 +386,19 @@ describe("a map of tiles that cannot be made", function()
     assert.equal(1, #world:at(0.5, 0.5))
   end)
 
+  it("has chunks no larger than itself, however large they may be", function()
+    local world, far = sat.world(), 1e6
+    local map = tiles.new(world, far, 1, 1, function(column) return column > far - 20 and column < far - 5 end,
+      { chunk = far })
+    map:set(far - 5, 1, true)
+    assert.same({ 1, 0 }, { #world:at(far - 5.5, 0.5), #world:at(far - 4.5, 0.5) })
+    map:fill(far - 7, 1, 3, 1, nil)
+    assert.same({ 1, 0 }, { #world:at(far - 8.5, 0.5), #world:at(far - 7.5, 0.5) })
+    map = tiles.new(sat.world(), 2, 2e5, 1, function(_, row) return row == 2e5 end, { chunk = far })
+    assert.same({ 2, 1, true }, { map:edit(map.fill, 1, 2, 2, 1, { 0, 0, 1, 0, 1, 1 }), map.world:count() - 2,
+      map:get(2, 2e5) })
+  end)
+
   it("keeps what it was given, whatever becomes of the list of vertices", function()
     local world, slope = sat.world(), { 0, 16, 16, 0, 16, 16 }
     local map = tiles.new(world, 4, 1, 16, function(column) return column == 1 and slope or nil end)

@@ -100,9 +100,9 @@ end
 
 -- The number of the chunk of a tile, and the tile's number in it.
 local function locate(map, column, row)
-  local size = map.chunk
-  local across, down = math.floor((column - 1) / size), math.floor((row - 1) / size)
-  return down * map.across + across, (row - 1 - down * size) * size + column - across * size
+  local width, height = map.width, map.height
+  local across, down = math.floor((column - 1) / width), math.floor((row - 1) / height)
+  return down * map.across + across, (row - 1 - down * height) * width + column - across * width
 end
 
 -- The tiles of a chunk of a map that has no shapes yet.
@@ -176,13 +176,13 @@ end
 -- slopes. Those of `known`, by their keys, are taken as they are. `place` gets the number of the tile in work, which an
 -- error is about.
 local function make_pieces(map, number, values, place, known)
-  local stride, pieces, keys = map.chunk, {}, {}
-  local left, top = number % map.across * stride, math.floor(number / map.across) * stride
-  local width, height = math.min(stride, map.columns - left), math.min(stride, map.rows - top)
+  local stride, pieces, keys = map.width, {}, {}
+  local left, top = number % map.across * stride, math.floor(number / map.across) * map.height
+  local width, height = math.min(stride, map.columns - left), math.min(map.height, map.rows - top)
   local list = find_rectangles(values, stride, width, height, {})
   for i = 1, #list, 4 do
     local first = (list[i + 1] - 1) * stride + list[i]
-    local key = first * (stride * stride + 1) + (list[i + 3] - 1) * stride + list[i + 2]
+    local key = first * (stride * map.height + 1) + (list[i + 3] - 1) * stride + list[i + 2]
     place.index, keys[#keys + 1], pieces[#pieces + 1] = first, key, known[key]
     if not known[key] then
       local x1, y1 = corner(map, left + list[i] - 1, top + list[i + 1] - 1)
@@ -208,9 +208,9 @@ local function make_chunk(map, number, values, known)
   local place = {}
   local made, reason = tiles.attempt(make_pieces, map, number, values, place, known)
   if not made then
-    local size, index = map.chunk, place.index - 1
-    return nil, ("column %d, row %d: %s"):format(number % map.across * size + index % size + 1,
-      math.floor(number / map.across) * size + math.floor(index / size) + 1,
+    local width, index = map.width, place.index - 1
+    return nil, ("column %d, row %d: %s"):format(number % map.across * width + index % width + 1,
+      math.floor(number / map.across) * map.height + math.floor(index / width) + 1,
       reason:match("^bad argument #%d+ to '%a+' %((.+)%)$") or reason)
   end
   local chunk, coming = { tiles = values, shapes = made.pieces, keys = made.keys }, {}
@@ -246,12 +246,13 @@ end
 
 -- ---------------------------------------------------------------- maps
 
--- An empty map. `options` has x, y, chunk, separate and prepare.
+-- An empty map. `options` has x, y, chunk, separate and prepare. A chunk is as wide and as high as `chunk` says, but not
+-- more than the map, so that the numbers of its tiles, and the keys of its pieces, are whole numbers below 2^53.
 function tiles.plan(columns, rows, size, options)
   local map = options
   map.columns, map.rows, map.size, map.world = columns, rows, size, false
-  map.chunk = math.min(map.chunk, math.max(columns, rows))
-  map.across = math.ceil(columns / map.chunk)
+  map.width, map.height = math.min(map.chunk, columns), math.min(map.chunk, rows)
+  map.across = math.ceil(columns / map.width)
   map.chunks, map.numbers, map.known = {}, {}, setmetatable({}, { __mode = "kv" })
   return setmetatable(map, Map)
 end
@@ -295,28 +296,17 @@ end
 
 -- ---------------------------------------------------------------- edits
 
--- Chunks of more tiles than these are visited by their keys: a long thin one has few tiles, far apart.
-local MOST_BY_NUMBER = 64 * 64
-
 -- A copy of the tiles of a chunk.
 local function copy_tiles(map, values)
-  local copy, last = {}, map.chunk * map.chunk
-  if last <= MOST_BY_NUMBER then
-    for i = 1, last do copy[i] = values[i] or false end
-  else
-    for i, value in next, values do copy[i] = value end
-  end
+  local copy = {}
+  for i = 1, map.width * map.height do copy[i] = values[i] or false end
   return copy
 end
 
 -- How many tiles of a copy differ from those that it was made of.
 local function count_changes(map, values, old)
-  local count, last = 0, map.chunk * map.chunk
-  if last <= MOST_BY_NUMBER then
-    for i = 1, last do count = count + (values[i] == (old[i] or false) and 0 or 1) end
-  else
-    for i, value in next, values do count = count + (value == (old[i] or false) and 0 or 1) end
-  end
+  local count = 0
+  for i = 1, map.width * map.height do count = count + (values[i] == (old[i] or false) and 0 or 1) end
   return count
 end
 
@@ -547,14 +537,14 @@ end
 -- Reads the grid row by row, and each row chunk by chunk. A chunk has false before each of its tiles, since arrays
 -- without holes are quicker.
 local function read_grid(map, at)
-  local size = map.chunk
+  local width, height = map.width, map.height
   for row = 0, map.rows - 1 do
-    local down = math.floor(row / size)
-    local before = (row - down * size) * size
+    local down = math.floor(row / height)
+    local before = (row - down * height) * width
     for across = 0, map.across - 1 do
-      local number, left = down * map.across + across, across * size
+      local number, left = down * map.across + across, across * width
       local values = map.chunks[number] and map.chunks[number].tiles
-      for column = 1, math.min(size, map.columns - left) do
+      for column = 1, math.min(width, map.columns - left) do
         local tile = ask_tile(map, at, left + column, row + 1)
         if tile and not values then
           values = open_chunk(map, number)
