@@ -581,6 +581,73 @@ describe("an edit of a map of tiles", function()
     assert.equal(1, #world:at(20, 20))
   end)
 
+  it("is not left open by a function that yields", function()
+    local map, world = new_map(generator(SEED % 100000 + 1), {})
+    local before = state_of(world)
+    local routine = coroutine.create(function()
+      return pcall(map.edit, map, function()
+        map:fill(1, 1, COLUMNS, ROWS, nil)
+        coroutine.yield()
+      end)
+    end)
+    local _, ok, problem = coroutine.resume(routine)
+    assert.is_false(ok)
+    assert.matches("bad argument #1 to 'edit' (f must not yield)", problem, 1, true)
+    assert.same(before, state_of(world))
+    map:fill(1, 1, COLUMNS, ROWS, nil)
+    assert.equal(0, world:count())
+  end)
+
+  it("does not undo what its shapes' prepare sets in another chunk of it", function()
+    local world, map, is_armed = sat.world(), nil, false
+    map = tiles.new(world, 4, 2, 8, function() end, { chunk = 2, prepare = function()
+      if is_armed then
+        is_armed = false
+        map:set(4, 2, true)
+      end
+    end })
+    is_armed = true
+    assert.error_matches(function() map:edit(function() map:set(1, 1, true):set(3, 1, true) end) end,
+      "another tile near this one has been set meanwhile")
+    assert.same({ false, false, true, 1 }, { map:get(1, 1), map:get(3, 1), map:get(4, 2), world:count() })
+  end)
+
+  it("may be interrupted anywhere by finalizers that set tiles", function()
+    local random, done, refused, is_over = generator(SEED % 100000 + 1), 0, 0, false
+    local map, world = new_map(random, { chunk = 8 })
+    local function arm(finalize)
+      if newproxy then -- luacheck: ignore 113
+        getmetatable(newproxy(true)).__gc = finalize -- luacheck: ignore 113
+      else
+        setmetatable({}, { __gc = finalize })
+      end
+    end
+    local function set_tile() map:set(random(1, COLUMNS), random(1, ROWS), random(0, 1) == 1) end
+    local function finalize()
+      if is_over then return end
+      if pcall(set_tile) then done = done + 1 else refused = refused + 1 end
+      arm(finalize)
+    end
+    arm(finalize)
+    collectgarbage("setpause", 0)
+    collectgarbage("setstepmul", 1000)
+    pcall(collectgarbage, "incremental", 0, 1000, 6) -- a step for each 64 bytes, in Lua 5.4
+    for _ = 1, 3000 do pcall(set_tile) end
+    is_over = true
+    collectgarbage("setpause", 200)
+    collectgarbage("setstepmul", 200)
+    pcall(collectgarbage, "incremental", 200, 100, 13)
+    collectgarbage()
+    assert(done > 20, ("%d set, %d refused"):format(done, refused))
+    for row = 1, ROWS do
+      for column = 1, COLUMNS do
+        assert.equal(map:get(column, row) and 1 or 0, #world:at((column - 0.5) * SIZE, (row - 0.5) * SIZE))
+      end
+    end
+    map:fill(1, 1, COLUMNS, ROWS, nil)
+    assert.equal(0, world:count())
+  end)
+
   it("names what is wrong with a block or a function", function()
     local map = tiles.new(sat.world(), 4, 3, 8, function() end)
     for message, arguments in pairs {
@@ -589,6 +656,7 @@ describe("an edit of a map of tiles", function()
       ["bad argument #4 to 'fill' (rows must be a whole number from 1 to 1, not 0)"] = { "fill", 3, 3, 1, 0, true },
       ["bad argument #5 to 'fill' (a tile must be nil, a boolean or vertices, not 3)"] = { "fill", 1, 1, 1, 1, 3 },
       ["bad argument #1 to 'edit' (f must be a function, not 3)"] = { "edit", 3 },
+      ["bad argument #1 to 'fill' (shape must be a shape, or a column, not a world)"] = { "fill", sat.world(), true },
     } do
       local unpack = table.unpack or unpack
       local ok, text = pcall(function()

@@ -124,7 +124,7 @@ end
 -- An open edit has the tiles of the chunks that it has touched.
 local function tile_at(map, column, row)
   local number, index = locate(map, column, row)
-  return (map.open and map.open[number] or (map.chunks[number] or EMPTY).tiles)[index] or false
+  return (map.open and map.open[number] or map.chunks[number] or EMPTY).tiles[index] or false
 end
 
 -- ---------------------------------------------------------------- pieces
@@ -246,8 +246,8 @@ end
 
 -- ---------------------------------------------------------------- maps
 
--- An empty map. `options` has x, y, chunk, separate and prepare. A chunk is as wide and as high as `chunk` says, but not
--- more than the map, so that the numbers of its tiles, and the keys of its pieces, are whole numbers below 2^53.
+-- An empty map. `options` has x, y, chunk, separate and prepare. A chunk is no wider and no higher than the map: so
+-- the numbers of its tiles, and the keys of its pieces, are below 2^53.
 function tiles.plan(columns, rows, size, options)
   local map = options
   map.columns, map.rows, map.size, map.world = columns, rows, size, false
@@ -296,10 +296,13 @@ end
 
 -- ---------------------------------------------------------------- edits
 
--- A copy of the tiles of a chunk.
-local function copy_tiles(map, values)
-  local copy = {}
-  for i = 1, map.width * map.height do copy[i] = values[i] or false end
+-- A copy of the tiles of a chunk, which knows that chunk as `old`. Both are read once the tables are there: making one
+-- may run a finalizer, which may set tiles.
+local function copy_chunk(map, number)
+  local copy, values = { tiles = false, old = false }, {}
+  copy.tiles, copy.old = values, map.chunks[number] or EMPTY
+  local old = copy.old.tiles
+  for i = 1, map.width * map.height do values[i] = old[i] or false end
   return copy
 end
 
@@ -313,12 +316,13 @@ end
 -- Sets a tile in the open edit.
 local function put_tile(map, column, row, tile)
   local number, index = locate(map, column, row)
-  local values = map.open[number]
-  if not values then
-    values = copy_tiles(map, (map.chunks[number] or EMPTY).tiles)
-    map.open[number] = values
+  local copy = map.open[number]
+  if not copy then
+    local made = copy_chunk(map, number)
+    copy = map.open[number] or made
+    map.open[number] = copy
   end
-  values[index] = tile
+  copy.tiles[index] = tile
 end
 
 -- Whether the world has the shapes of a chunk: a game may have taken them out.
@@ -336,7 +340,7 @@ local function make_changes(map, edit, changes, leaving, coming)
   for number in next, edit do numbers[#numbers + 1] = number end
   table.sort(numbers)
   for _, number in ipairs(numbers) do
-    local old, values = map.chunks[number] or EMPTY, edit[number]
+    local old, values = edit[number].old, edit[number].tiles
     local differ = count_changes(map, values, old.tiles)
     if differ > 0 or not has_shapes(map, old) then
       local chunk, made = make_chunk(map, number, values, known_shapes(map, old, values))
@@ -357,7 +361,7 @@ local function carry_out(map, edit, depth)
   if not count then return nil, reason end
   for _, one in ipairs(changes) do
     if (map.chunks[one.number] or EMPTY) ~= one.old then
-      error("another tile near this one has been set meanwhile, by prepare", depth + 2)
+      error("another tile near this one has been set meanwhile, by prepare or a finalizer", depth + 2)
     end
   end
   for _, one in ipairs(changes) do -- memory for its place, so that the assignment below cannot fail
@@ -366,7 +370,10 @@ local function carry_out(map, edit, depth)
       map.chunks[one.number] = one.old
     end
   end
-  local message = tiles.exchange(map.world, leaving, coming)
+  local world = map.world
+  map.world = false -- a finalizer changes nothing meanwhile
+  local _, message = pcall(tiles.exchange, world, leaving, coming)
+  map.world = world
   if message then tiles.raise(message, depth + 1) end
   for _, one in ipairs(changes) do map.chunks[one.number] = one.chunk end
   return count
@@ -376,29 +383,26 @@ local function check_made(map)
   if not map.world then error("the map cannot change before it is made", 3) end
 end
 
-local function close(map, is_done, ...)
-  local edit = map.open
-  map.open = nil
-  if not is_done then error((...), 0) end
-  return edit
+-- Calls f(map, ...), which sets tiles or returns a reason, in the edit that is open, and returns the map; or in one of
+-- its own, which it carries out, and returns how many tiles differ. A reason is about argument `place` of a method.
+local function run_edit(map, place, name, f, ...)
+  local is_own = not map.open
+  map.open = map.open or {}
+  local is_done, problem = pcall(f, map, ...)
+  local edit, count = map.open, nil
+  if is_own then map.open = nil end
+  if not is_done then error(problem, 0) end
+  if is_own and not problem then count, problem = carry_out(map, edit, 2) end
+  if problem then arguments.refuse(place, name, problem, 2) end
+  return count or map
 end
 
--- Calls f(map, ...) within the open edit, or else within one of its own, which it returns. Whatever error f raises, and
--- be it for want of memory, closes the latter.
-local function call_within(map, f, ...)
-  if map.open then
-    f(map, ...)
-    return nil
-  end
-  map.open = {}
-  return close(map, pcall(f, map, ...))
-end
-
--- Carries out the edit that a method has made for itself, and tells how many tiles differ.
-local function end_own(map, edit, place, name)
-  local count, reason = carry_out(map, edit, 2)
-  if not count then arguments.refuse(place, name, reason, 2) end
-  return count
+-- Calls a function of the game in a coroutine of its own: if it yielded for good, its edit would be open for ever.
+local function call_to_end(map, f, ...)
+  local routine = coroutine.create(f)
+  local is_done, problem = coroutine.resume(routine, map, ...)
+  if not is_done then error(problem, 0) end
+  return coroutine.status(routine) ~= "dead" and "f must not yield" or nil
 end
 
 -- Calls f(map, ...), whose changes the world sees when it returns. Returns how many tiles differ from before. An edit
@@ -407,11 +411,7 @@ function Map:edit(f, ...)
   arguments.check_self("edit", "map", self, getmetatable(self) == Map, 1)
   arguments.check(1, "edit", "f", "a function", f, type(f) == "function", 1)
   check_made(self)
-  local edit = call_within(self, f, ...)
-  if not edit then return self end
-  local count, reason = carry_out(self, edit, 1)
-  if not count then error(reason, 2) end
-  return count
+  return (run_edit(self, 1, "edit", call_to_end, f, ...))
 end
 
 -- Sets the value of a tile, outside of an edit by an edit of its own.
@@ -420,8 +420,7 @@ function Map:set(column, row, value)
   check_made(self)
   local tile, reason = read_tile(self, value)
   if tile == nil then arguments.refuse(3, "set", reason, 1) end
-  local edit = call_within(self, put_tile, column, row, tile)
-  if edit then end_own(self, edit, 3, "set") end
+  run_edit(self, 3, "set", put_tile, column, row, tile)
   return self
 end
 
@@ -429,19 +428,6 @@ local function put_block(map, column, row, columns, rows, tile)
   for y = row, row + rows - 1 do
     for x = column, column + columns - 1 do put_tile(map, x, y, tile) end
   end
-end
-
-local function fill_block(map, column, row, columns, rows, value)
-  check_place(map, "fill", column, row, 2)
-  local function check_rest(place, name, count, most)
-    arguments.check(place, "fill", name, ("a whole number from 1 to %d"):format(most), count,
-      type(count) == "number" and count % 1 == 0 and count >= 1 and count <= most, 3)
-  end
-  check_rest(3, "columns", columns, map.columns - column + 1)
-  check_rest(4, "rows", rows, map.rows - row + 1)
-  local tile, reason = read_tile(map, value)
-  if tile == nil then arguments.refuse(5, "fill", reason, 2) end
-  return call_within(map, put_block, column, row, columns, rows, tile)
 end
 
 local function put_shape(map, shape, tile)
@@ -456,10 +442,14 @@ local function put_shape(map, shape, tile)
   end
 end
 
-local function fill_shape(map, shape, value)
-  local tile, reason = read_tile(map, value)
-  if tile == nil then arguments.refuse(2, "fill", reason, 2) end
-  return call_within(map, put_shape, shape, tile)
+local function check_block(map, column, row, columns, rows)
+  check_place(map, "fill", column, row, 2)
+  local function check_rest(place, name, count, most)
+    arguments.check(place, "fill", name, ("a whole number from 1 to %d"):format(most), count,
+      type(count) == "number" and count % 1 == 0 and count >= 1 and count <= most, 3)
+  end
+  check_rest(3, "columns", columns, map.columns - column + 1)
+  check_rest(4, "rows", rows, map.rows - row + 1)
 end
 
 -- Sets every tile whose centre a shape contains, or a block of tiles.
@@ -467,10 +457,14 @@ function Map:fill(shape, ...)
   arguments.check_self("fill", "map", self, getmetatable(self) == Map, 1)
   check_made(self)
   local is_shape = sat.type(shape) == "shape"
-  local fill = is_shape and fill_shape or fill_block
-  local edit = fill(self, shape, ...)
-  if edit then return end_own(self, edit, is_shape and 2 or 5, "fill") end
-  return self
+  arguments.check(1, "fill", "shape", "a shape, or a column", shape, is_shape or type(shape) == "number", 1)
+  local row, columns, rows = ...
+  if not is_shape then check_block(self, shape, row, columns, rows) end
+  local place = is_shape and 2 or 5
+  local tile, reason = read_tile(self, (select(place - 1, ...)))
+  if tile == nil then arguments.refuse(place, "fill", reason, 1) end
+  if is_shape then return (run_edit(self, place, "fill", put_shape, shape, tile)) end
+  return (run_edit(self, place, "fill", put_block, shape, row, columns, rows, tile))
 end
 
 -- ---------------------------------------------------------------- places

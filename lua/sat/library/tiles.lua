@@ -124,7 +124,8 @@ function TileMap:fill(shape, tile) end
 ---returns, each chunk being made again once. Rectangles and slopes that are still the same stay. An edit within an edit is
 ---part of the outer one, and returns the map.
 ---
----Errors: those of `f`, and a tile that cannot be made. After an error the map and the world are as they were.
+---Errors: those of `f`; an `f` that yields; a tile that cannot be made. After an error the map and the world are as they
+---were; what an inner edit has set before its error is put back with the outer one.
 ---Cost: O(m) for the m tiles of all chunks that are touched.
 ---
 ---```lua
