@@ -683,8 +683,30 @@ describe("an edit of a map of tiles", function()
       end
     end
     assert.is_true(tiles.image(sat.world(), image, 5):get(6, 1))
-    assert.error_matches(function() tiles.image(world, {}, 5) end,
-      "bad argument #2 to 'image' %(data must be an ImageData")
+    local empty = { getDimensions = function() return 0, 4 end, getPixel = image.getPixel }
+    local blind = { getDimensions = image.getDimensions, getPixel = function() end }
+    for message, call in pairs {
+      ["#1 to 'image' (world must be a world, not nil)"] = { nil, image, 5 },
+      ["#2 to 'image' (data must be an ImageData, not a table)"] = { world, {}, 5 },
+      ["#2 to 'image' (data must be an ImageData, not a world)"] = { world, world, 5 },
+      ["#2 to 'image' (columns must be a whole number from 1 to 1000000, not 0)"] = { world, empty, 5 },
+      ["#2 to 'image' (the alpha of a pixel must be a finite number, not nil)"] = { world, blind, 5 },
+      ["#3 to 'image' (size must be a finite number above 0, not -1)"] = { world, image, -1 },
+      ["#3 to 'image' (the grid would reach beyond 1e15 in x)"] = { world, image, 1e15 },
+      ["#4 to 'image' (threshold must be a finite number, not 'x')"] = { world, image, 5, "x" },
+      ["#5 to 'image' (options must be a table, not 3)"] = { world, image, 5, 0.5, 3 },
+      ["#5 to 'image' (chunk must be a finite number of 1 or more, not 0)"] = { world, image, 5, 0.5, { chunk = 0 } },
+    } do
+      local count = world:count()
+      local ok, text = pcall(function()
+        local made = tiles.image(call[1], call[2], call[3], call[4], call[5])
+        return made
+      end)
+      assert.is_false(ok)
+      assert.matches("bad argument " .. message, text, 1, true)
+      assert.matches("^[^\n]*tiles_spec.lua:%d+: ", text)
+      assert.equal(count, world:count())
+    end
   end)
 end)
 

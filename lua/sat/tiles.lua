@@ -509,14 +509,18 @@ local OPTIONS = {
   prepare = { call = true }, -- a function that gets each shape before the world does
 }
 
-local function check_count(place, name, value)
+-- The functions that make maps, and the places of their arguments.
+local NEW = { name = "new", world = 1, columns = 2, rows = 3, size = 4, at = 5, options = 6 }
+local IMAGE = { name = "image", world = 1, columns = 2, rows = 2, size = 3, at = 2, options = 5 }
+
+local function check_count(call, name, value)
   local is_good = type(value) == "number" and value % 1 == 0 and value >= 1 and value <= 1e6
-  arguments.check(place, "new", name, "a whole number from 1 to 1000000", value, is_good, 2)
+  arguments.check(call[name], call.name, name, "a whole number from 1 to 1000000", value, is_good, 3)
 end
 
-local function check_extent(name, start, count, size)
+local function check_extent(call, name, start, count, size)
   if math.abs(start) <= MOST and math.abs(start + count * size) <= MOST then return end
-  arguments.refuse(4, "new", ("the grid would reach beyond 1e15 in %s"):format(name), 2)
+  arguments.refuse(call.size, call.name, ("the grid would reach beyond 1e15 in %s"):format(name), 3)
 end
 
 -- The tile that `at` gives for a column and row.
@@ -525,7 +529,7 @@ local function ask_tile(map, at, column, row)
   if not value or value == true then return value end
   local tile, reason = read_tile(map, value)
   if tile then return tile end
-  arguments.refuse(5, "new", ("at gives a bad tile for column %d, row %d: %s"):format(column, row, reason), 3)
+  arguments.refuse(5, "new", ("at gives a bad tile for column %d, row %d: %s"):format(column, row, reason), 4)
 end
 
 -- Reads the grid row by row, and each row chunk by chunk. A chunk has false before each of its tiles, since arrays
@@ -550,43 +554,47 @@ local function read_grid(map, at)
   end
 end
 
--- All shapes are made before the world takes them at once.
-function tiles.new(world, columns, rows, size, at, options)
-  arguments.check(1, "new", "world", "a world", world, sat.type(world) == "world", 1)
-  check_count(2, "columns", columns)
-  check_count(3, "rows", rows)
+-- Makes a map, for a function that is one call from here. All shapes are made before the world takes them at once.
+local function make(call, world, columns, rows, size, at, options)
+  arguments.check(call.world, call.name, "world", "a world", world, sat.type(world) == "world", 2)
+  check_count(call, "columns", columns)
+  check_count(call, "rows", rows)
   if columns * rows > MOST_TILES then
-    local count = ("%.0f"):format(columns * rows)
-    arguments.refuse(3, "new", ("columns times rows must be at most %d, not %s"):format(MOST_TILES, count), 1)
+    local reason = ("columns times rows must be at most %d, not %.0f"):format(MOST_TILES, columns * rows)
+    arguments.refuse(call.rows, call.name, reason, 2)
   end
-  arguments.check(4, "new", "size", "a finite number above 0", size,
-    type(size) == "number" and size > 0 and size < math.huge, 1)
-  arguments.check(5, "new", "at", "a function", at, type(at) == "function", 1)
-  local map = tiles.plan(columns, rows, size, arguments.read_options(6, "new", options, OPTIONS, 1))
-  check_extent("x", map.x, columns, size)
-  check_extent("y", map.y, rows, size)
+  arguments.check(call.size, call.name, "size", "a finite number above 0", size,
+    type(size) == "number" and size > 0 and size < math.huge, 2)
+  arguments.check(call.at, call.name, "at", "a function", at, type(at) == "function", 2)
+  local map = tiles.plan(columns, rows, size, arguments.read_options(call.options, call.name, options, OPTIONS, 2))
+  check_extent(call, "x", map.x, columns, size)
+  check_extent(call, "y", map.y, rows, size)
   read_grid(map, at)
   local shapes = {}
   local reason = tiles.build(map, shapes)
-  if reason then arguments.refuse(5, "new", reason, 1) end
+  if reason then arguments.refuse(call.at, call.name, reason, 2) end
   local message = tiles.exchange(world, {}, shapes)
-  if message then tiles.raise(message, 1) end
+  if message then tiles.raise(message, 2) end
   map.world = world
   return map
 end
 
+function tiles.new(...) return (make(NEW, ...)) end
+
+local function has_pixels(data) return data.getDimensions and data.getPixel and true end
+
 -- A map with a tile for each pixel of an image whose alpha is at least the threshold. The image may be anything with
 -- getDimensions and getPixel, as LÖVE's ImageData has them.
 function tiles.image(world, data, size, threshold, options)
-  local is_image = (type(data) == "table" or type(data) == "userdata") and data.getDimensions and data.getPixel
-  arguments.check(2, "image", "data", "an ImageData", data, is_image, 1)
+  local is_known, is_image = pcall(has_pixels, data)
+  arguments.check(2, "image", "data", "an ImageData", data, is_known and is_image, 1)
   threshold = threshold == nil and 0.5 or threshold
   arguments.check_number(4, "image", "threshold", threshold, nil, nil, 1)
   local columns, rows = data:getDimensions()
-  return tiles.new(world, columns, rows, size, function(column, row)
+  return (make(IMAGE, world, columns, rows, size, function(column, row)
     local _, _, _, alpha = data:getPixel(column - 1, row - 1)
-    return alpha >= threshold
-  end, options)
+    return arguments.check_number(2, "image", "the alpha of a pixel", alpha, nil, nil, 5) >= threshold
+  end, options))
 end
 
 return tiles
