@@ -295,6 +295,8 @@ describe("tiles.new and its methods", function()
     raises("(at gives a bad tile for column 3, row 1: number 5 of the vertices must be from 0 to 8, not 9)", tiles.new,
       world, 3, 1, 8, of { 0, 0, 8, 0, 9, 8 })
     raises("(at gives a bad tile for column 3, row 1: ", tiles.new, world, 3, 1, 8, of { 0, 0, 8, 8, 8, 0, 0, 8 })
+    raises("(at gives a bad tile for column 3, row 1: fewer than three vertices are distinct)", tiles.new, world, 3, 1,
+      8, of {})
     local map = tiles.new(world, 3, 2, 8, none)
     raises("bad argument #1 to 'get' (column must be a whole number from 1 to 3, not 4)", map.get, map, 4, 1)
     raises("bad argument #2 to 'set' (row must be a whole number from 1 to 2, not 3)", map.set, map, 1, 3)
