@@ -1388,11 +1388,11 @@ describe("an interpreted call of the fast path", function()
       jit.off(call_all)
       local begun = {}
       jit.attach(function(what) if what == "start" then begun[#begun] = begun[#begun] + 1 end end, "trace")
-      for round = 1, 2 do
+      for round = 1, 4 do -- counters of LuaJIT, which calls share by their addresses, may begin a last trace late
         begun[round] = 0
         call_all()
       end
-      print(begun[1] > 10, begun[2])
+      print(begun[1] > 10, begun[4])
     ]])
     file:close()
     local output = assert(io.popen(interpreter .. " " .. script))

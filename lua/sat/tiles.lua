@@ -353,16 +353,13 @@ local function make_changes(map, edit, changes, leaving, coming)
   return count
 end
 
--- Carries out an edit. Returns how many tiles differ, or nil and a reason for which nothing has changed. Errors are
--- raised at the caller of the function that is `depth` calls from here.
-local function carry_out(map, edit, depth)
-  local changes, leaving, coming = {}, {}, {}
-  local count, reason = make_changes(map, edit, changes, leaving, coming)
-  if not count then return nil, reason end
+local MEANWHILE = "another tile near this one has been set meanwhile, by prepare or a finalizer"
+
+-- Puts the new chunks into the place of the old ones, and their shapes into the world. Returns nil, or a message for
+-- which nothing has changed.
+local function exchange_chunks(map, world, changes, leaving, coming)
   for _, one in ipairs(changes) do
-    if (map.chunks[one.number] or EMPTY) ~= one.old then
-      error("another tile near this one has been set meanwhile, by prepare or a finalizer", depth + 2)
-    end
+    if (map.chunks[one.number] or EMPTY) ~= one.old then return MEANWHILE end
   end
   for _, one in ipairs(changes) do -- memory for its place, so that the assignment below cannot fail
     if not map.chunks[one.number] then
@@ -370,12 +367,23 @@ local function carry_out(map, edit, depth)
       map.chunks[one.number] = one.old
     end
   end
+  local message = tiles.exchange(world, leaving, coming)
+  if message then return message end
+  for _, one in ipairs(changes) do map.chunks[one.number] = one.chunk end
+end
+
+-- Carries out an edit. Returns how many tiles differ, or nil and a reason for which nothing has changed. Errors are
+-- raised at the caller of the function that is `depth` calls from here.
+local function carry_out(map, edit, depth)
+  local changes, leaving, coming = {}, {}, {}
+  local count, reason = make_changes(map, edit, changes, leaving, coming)
+  if not count then return nil, reason end
   local world = map.world
   map.world = false -- a finalizer changes nothing meanwhile
-  local _, message = pcall(tiles.exchange, world, leaving, coming)
+  local _, message = pcall(exchange_chunks, map, world, changes, leaving, coming)
   map.world = world
+  if message == MEANWHILE then error(message, depth + 2) end
   if message then tiles.raise(message, depth + 1) end
-  for _, one in ipairs(changes) do map.chunks[one.number] = one.chunk end
   return count
 end
 
