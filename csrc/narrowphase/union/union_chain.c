@@ -1,5 +1,5 @@
 /* union_chain.c: the sides from which the segments of chains can be touched. */
-#include "narrowphase/union/union_boxes.h"
+#include "narrowphase/union/union_differences.h"
 
 /* A touch of a chain at a point: hidden by the segment's neighbours, from behind alone, or open. */
 typedef enum Touch { TOUCH_HIDDEN, TOUCH_BEHIND, TOUCH_OPEN } Touch;

@@ -5,7 +5,7 @@
  * are tried first, then some at random, and then those in the tree of boxes. */
 #include "base/hash.h"
 #include "base/simd.h"
-#include "narrowphase/union/union_boxes.h"
+#include "narrowphase/union/union_differences.h"
 
 /* The covers of so many sectors on each side are tried. */
 #define NEIGHBOR_SECTORS 8

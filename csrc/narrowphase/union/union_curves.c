@@ -1,5 +1,5 @@
 /* union_curves.c: the curves of a difference that may be on the boundary of the union. */
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 /* The edges and vertices that are not exposed: a piece's neighbours keep them off the boundary of
  * the union. */

@@ -1,7 +1,7 @@
 /* union_differences.c: the Minkowski differences of all pairs of pieces that are near enough, their
  * boundaries, and the tree of their boxes. */
 #include "base/memory.h"
-#include "narrowphase/union/union_boxes.h"
+#include "narrowphase/union/union_differences.h"
 
 /* The grid of cached covers has at least this many squares for each difference, within limits of
  * its rows. */

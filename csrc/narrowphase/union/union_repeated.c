@@ -2,7 +2,7 @@
  * are. */
 #include "base/hash.h"
 #include "base/heap.h"
-#include "narrowphase/union/union_boxes.h"
+#include "narrowphase/union/union_differences.h"
 
 #include <string.h>
 

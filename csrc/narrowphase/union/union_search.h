@@ -46,7 +46,7 @@
 /* The entries for a quarter turn in the table of the sectors' covers, for each of the grid's
  * columns. */
 #define SAT_SECTORS_PER_CELL 8
-/* As many levels of boxes as 32 bits have octal digits: see union_boxes.h. */
+/* As many levels of boxes as 32 bits have octal digits: see union_differences.h. */
 #define SAT_MAX_TREE_LEVELS 11
 
 /* The Minkowski difference of two pieces. */
@@ -155,7 +155,7 @@ typedef struct sat_UnionSearch {
   uint32_t room, room_used, room_end;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
-  struct sat_CoverBlock *cover_blocks; /* of the boxes: see union_boxes.h */
+  struct sat_CoverBlock *cover_blocks; /* of the boxes: see union_differences.h */
   sat_FlatTouch *touches;       /* at one point; NULL where no piece is a point or a segment */
   sat_FlatTouch shared;         /* of a segment, on an edge that pieces share, if end > 0, */
   sat_Vec2 touched;             /* at this point */
@@ -245,29 +245,6 @@ void sat_union_find_deepest(sat_UnionSearch *search);
 /* The shortest vector out of the deepest pair, if it leads out of all others too: every vector has
  * to lead out of that pair, so that no other one is shorter. False: the search has to decide. */
 bool sat_union_deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
-
-/* union_differences.c. Lists the differences within the search radius. Fails with SAT_ENOMEM, and
- * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
-sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
-
-/* The greatest number of edges that the difference of two pieces has. */
-static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
-                                          const uint32_t piece_index[2]) {
-  return (uint64_t)search->view[0]->pieces[piece_index[0]].count +
-         search->view[1]->pieces[piece_index[1]].count;
-}
-
-/* Whether a difference has an order of its edges: see sat_edge_order_of. */
-bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
-                          const sat_Pair *pair);
-
-/* The boundary of a difference. */
-void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
-static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
-                                                  sat_Difference *difference) {
-  if (!difference->has_boundary) sat_union_make_boundary(search, difference);
-  return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
-}
 
 /* union_repeated.c. Sorts the boxes of many differences so that neighbours in the list are
  * neighbours in the plane, and keeps the first of each position and form. Others that shared edges

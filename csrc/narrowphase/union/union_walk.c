@@ -8,7 +8,7 @@
 #include "base/heap.h"
 #include "base/base.h"
 #include "narrowphase/convex/mtv_tie_break.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 /* How often a curve is halved to find where it leaves the covered circle. */
 #define CIRCLE_HALVINGS 12

@@ -1,10 +1,10 @@
-/* union_boxes.h: the tree of the differences' boxes, the differences near a point, and the covers
- * that have been found nearby.
+/* union_differences.h: the differences' boundaries, the tree of their boxes, the differences near a
+ * point, and the covers that have been found nearby.
  *
  * Each 8 boxes in a row of the list have a box around them, each 8 of these again, up to one around
  * all. */
-#ifndef SAT_NARROWPHASE_UNION_BOXES_H
-#define SAT_NARROWPHASE_UNION_BOXES_H
+#ifndef SAT_NARROWPHASE_UNION_DIFFERENCES_H
+#define SAT_NARROWPHASE_UNION_DIFFERENCES_H
 
 #include "base/double2.h"
 #include "base/simd4f.h"
@@ -21,6 +21,29 @@ typedef struct sat_CoverBlock {
   float boxes[TREE_FANOUT][4];
   float normal_x[TREE_FANOUT], normal_y[TREE_FANOUT], separation[TREE_FANOUT];
 } sat_CoverBlock;
+
+/* Lists the differences within the search radius. Fails with SAT_ENOMEM, and
+ * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
+sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
+
+/* The greatest number of edges that the difference of two pieces has. */
+static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
+                                          const uint32_t piece_index[2]) {
+  return (uint64_t)search->view[0]->pieces[piece_index[0]].count +
+         search->view[1]->pieces[piece_index[1]].count;
+}
+
+/* Whether a difference has an order of its edges: see sat_edge_order_of. */
+bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
+                          const sat_Pair *pair);
+
+/* The boundary of a difference. */
+void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
+static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
+                                                  sat_Difference *difference) {
+  if (!difference->has_boundary) sat_union_make_boundary(search, difference);
+  return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
+}
 
 /* The surroundings of a point. */
 typedef struct sat_Square {
