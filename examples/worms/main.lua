@@ -8,7 +8,7 @@ local ui = require "ui"
 local TILE, COLUMNS, ROWS = 4, 240, 130 -- the ground, 960 by 520 pixels below the line of words
 local GRAVITY, WALK, JUMP = 600, 70, 190
 local BLAST, HARM, FULL = 34, 60, 1.2 -- a shell's radius, what it takes at most, and the seconds of the strongest throw
-local NAMES, COLORS = { "Ada", "Bob" }, { "sky", "orange" }
+local NAMES, COLORS = { "Blue", "Orange" }, { "sky", "orange" }
 
 local world, map, worms, shell, turn, power, won, dug
 
