@@ -85,7 +85,7 @@ static size_t answers_of(const bench_Crowd *crowd, const Row *row) {
   return row->large ? BENCH_LARGE_QUESTIONS : BENCH_QUESTIONS;
 }
 
-/* What is true, or nothing where finding it would take too long. */
+/* The true answer, found by looking at every item, or nothing where that would take too long. */
 static bench_Sum truth(const bench_Crowd *crowd, const Row *row) {
   double looks = (double)crowd->count * (double)answers_of(crowd, row);
   if (looks > LOOKED_THROUGH) return (bench_Sum){.hits = -1};

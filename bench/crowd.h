@@ -45,7 +45,7 @@ typedef struct bench_Crowd {
   size_t window_count;
 } bench_Crowd;
 
-/* So many questions of each kind; of large windows fewer: one finds a hundredth of all items. */
+/* The numbers of questions; a large window finds a hundredth of all items. */
 enum { BENCH_QUESTIONS = 8192, BENCH_LARGE_QUESTIONS = 64 };
 
 bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count);

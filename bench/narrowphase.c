@@ -58,7 +58,7 @@ static double turned_depth(const bench_Scene *scene, size_t i, double turn) {
   return depth;
 }
 
-/* What a peer's answers are: those that its skin accounts for are told apart from the wrong ones. */
+/* A peer's answers that differ: the wrong ones, and those that its skin accounts for. */
 typedef struct Faults {
   size_t asked, within_skin, wrong;
   double worst; /* how far a depth is off, relative to it where it is above 1 */

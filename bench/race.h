@@ -4,8 +4,8 @@
 
 #include "common.h"
 
-/* What a pass has found, the checksum beside its time: how much, depths where a library gives them,
- * and a sum over all of it that depends on no order. */
+/* The sums of what a pass has found, which stand beside its time: the number of hits, the depths
+ * where a library gives them, and a checksum that depends on no order. */
 typedef struct bench_Sum {
   double hits, depths;
   uint64_t check;

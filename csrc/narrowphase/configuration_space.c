@@ -365,7 +365,7 @@ static ReachQuestion reach_question(sat_Box box, sat_Vec2 offset, double radius,
                          {add(box.min, known->min), add(box.max, known->max)}};
 }
 
-/* Of two convex shapes. */
+/* Adds the obstacle of two convex shapes. */
 static sat_Status add_convex_pair(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
                                   const ReachQuestion *question, const sat_Obstacle *obstacle) {
   if (!boxes_meet(&solid->box, &question->all, solid->radius) ||

@@ -105,7 +105,7 @@ static void pass_faces(HoleJoiner *work, uint32_t below, uint32_t lowest, uint32
   }
 }
 
-/* What touches a point before the edges that end there are removed. */
+/* The edges that touch a point before those that end there are removed. */
 typedef struct Arrival {
   uint32_t below;   /* the edge below the point */
   uint32_t through; /* an edge that neither starts nor ends there, or SAT_NONE */

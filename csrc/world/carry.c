@@ -118,7 +118,7 @@ static sat_Status make_space_of_two(sat_World *world, const sat_Shape *shape,
   return status ? status : sat_space_finish(space, 0);
 }
 
-/* What a pusher, standing where its shape stands, meets of another shape: SAT_MISS for nothing. A
+/* Finds where a pusher, standing where its shape stands, meets another shape. SAT_MISS: nowhere. A
  * one-way platform meets only what is on its side. */
 static sat_Status meet_here(sat_World *world, Pusher *pusher, const sat_Shape *other) {
   sat_Space *space = &world->move.solids;

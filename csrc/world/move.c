@@ -317,7 +317,7 @@ static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
   return SAT_OK;
 }
 
-/* What the way out leads out of. */
+/* Whether the way out leads out of the shape at an index. */
 static bool has_to_be_left(const sat_World *world, const sat_Shape *shape, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
   const sat_MoveOthers *others = &world->move.others;
@@ -929,7 +929,7 @@ static sat_Status step_free(sat_World *world) {
     status = sat_shape_shift(move->shape, mul(sum, step / size));
     if (!status) status = sum_overlaps(world, &more, &any);
     if (status || !any) return status;
-    /* What a step leads into is to be left as well; where the two face each other, along it. */
+    /* The next step leaves what this one leads into, too; where both face each other, along it. */
     double into = min2(dot(sum, more), 0);
     sum = into < 0 ? sub(sum, mul(more, into / dot(more, more))) : add(sum, more);
     size = length(sum);

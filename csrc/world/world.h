@@ -40,7 +40,7 @@ typedef struct sat_MoveOther {
   uint32_t bar; /* of the surfaces that are listed the first one of it that counts, or none */
 } sat_MoveOther;
 
-/* What a leg meets up to its hit. */
+/* An event of a leg: a shape that it meets up to its hit. */
 typedef struct sat_MoveEvent {
   uint32_t other; /* a record */
   uint64_t id;

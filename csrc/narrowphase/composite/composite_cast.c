@@ -133,7 +133,7 @@ static bool find_first_gap(sat_Space *space, sat_Way *way, const sat_CastScene *
   return is_gap;
 }
 
-/* Of the surfaces that agree with the one that is met that of the oldest solid has the name. */
+/* The surface of the oldest solid among those that agree with the one that is met. */
 static const sat_Surface *oldest_surface(const sat_Space *space, const sat_Way *way,
                                          const sat_Surface *met) {
   const sat_Surface *oldest = met;

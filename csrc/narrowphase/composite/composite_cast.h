@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "narrowphase/convex/convex_cast.h"
 
-/* What the cast of two shapes tells beside the hit. */
+/* The facts that the cast of two shapes tells beside the hit. */
 typedef struct sat_CastNotes {
   bool one_way;     /* asked: one-way solids bar what comes from their side alone */
   bool starts_near; /* composites alone: their boxes are near each other at the start */

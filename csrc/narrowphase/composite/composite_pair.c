@@ -121,7 +121,7 @@ static void guess_nearest_pieces(const ViewPair *views, double rounding, uint32_
   piece_index[1] = nearest_piece(&views->of[1], box, rounding);
 }
 
-/* Of pairs at the same distance the guess counts, and then the first in their order. */
+/* The nearest pair. At the same distance the guess counts, and then the first in their order. */
 sat_Distance sat_composite_distance(const sat_Shape *a, const sat_Shape *b) {
   ViewPair views;
   uint32_t piece_index[2], best_pieces[2] = {UINT32_MAX, UINT32_MAX};

@@ -267,7 +267,7 @@ SAT_INLINE double2 put_on_level(double2 at, double2 level, double error_bound) {
                             double2_of(error_bound, error_bound), double2_add(at, rest), at);
 }
 
-/* What clip_contacts of convex_pair.c does, on both axes at once, of which one is along the
+/* Does what clip_contacts of convex_pair.c does on both axes at once, of which one is along the
  * reference face and the other one along its normal. Coordinates are multiplied by signs, so that
  * the face and its normal lead towards larger ones. Returns the number of contacts: 0 where one box
  * is beside the other. */
