@@ -22,9 +22,7 @@ local DIALECT = [[
 ]]
 local ALONE = "many part expansion four away pad fault fan ups downs standing told gap reach apart Four Search Both"
 
--- Headers of one name that stand for each other, depending on the processor, and macros that a file defines for a
--- header which is code.
-local ALTERNATIVES = { ["base/simd_avx.h"] = true, ["base/simd_scalar.h"] = true, ["base/simd_sse2.h"] = true }
+-- Macros that a file defines for a header which is code.
 local PARAMETERS = { SAT_AVX = true }
 
 -- The public headers; sat.h includes the other one.
@@ -261,14 +259,10 @@ end
 rules["no function, type, macro or enumerator has the name of another one"] = function()
   local files, found = {}, {}
   for _, name in ipairs(sources) do
-    if not ALTERNATIVES[name] then
-      for declaration in pairs(declared(name)) do
-        local first = files[declaration]
-        if first and not PARAMETERS[declaration] then
-          found[declaration .. ": " .. first .. ", " .. name] = true
-        end
-        files[declaration] = first or name
-      end
+    for declaration in pairs(declared(name)) do
+      local first = files[declaration]
+      if first and not PARAMETERS[declaration] then found[declaration .. ": " .. first .. ", " .. name] = true end
+      files[declaration] = first or name
     end
   end
   return sorted(found)

@@ -18,6 +18,7 @@ SAT_INLINE double2 double2_mul(double2 a, double2 b) { return _mm_mul_pd(a, b); 
 SAT_INLINE double2 double2_div(double2 a, double2 b) { return _mm_div_pd(a, b); }
 SAT_INLINE double2 double2_min(double2 a, double2 b) { return _mm_min_pd(a, b); }
 SAT_INLINE double2 double2_max(double2 a, double2 b) { return _mm_max_pd(a, b); }
+SAT_INLINE double2 double2_sqrt(double2 a) { return _mm_sqrt_pd(a); }
 /* The numbers of `yes` where those of a are more than those of b, and else those of `no`. */
 SAT_INLINE double2 double2_where_more(double2 a, double2 b, double2 yes, double2 no) {
   __m128d more = _mm_cmpgt_pd(a, b);
@@ -25,11 +26,18 @@ SAT_INLINE double2 double2_where_more(double2 a, double2 b, double2 yes, double2
 }
 SAT_INLINE double2 double2_both_x(double2 a) { return _mm_unpacklo_pd(a, a); }
 SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
+/* The first numbers of both; the second ones; the second number of a and the first of b. */
+SAT_INLINE double2 double2_firsts(double2 a, double2 b) { return _mm_unpacklo_pd(a, b); }
+SAT_INLINE double2 double2_seconds(double2 a, double2 b) { return _mm_unpackhi_pd(a, b); }
+SAT_INLINE double2 double2_across(double2 a, double2 b) { return _mm_shuffle_pd(a, b, 1); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) {
   return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
 }
 SAT_INLINE double double2_greatest(double2 a) {
   return _mm_cvtsd_f64(_mm_max_sd(a, _mm_unpackhi_pd(a, a)));
+}
+SAT_INLINE double double2_least(double2 a) {
+  return _mm_cvtsd_f64(_mm_min_sd(a, _mm_unpackhi_pd(a, a)));
 }
 /* One bit for each number that is at least `limit`. */
 SAT_INLINE uint32_t double2_at_least(double2 a, double limit) {
@@ -44,8 +52,9 @@ SAT_INLINE bool double2_is_sum(double2 sum, double2 a, double2 b) {
 SAT_INLINE bool double2_in_order(double2 a, double2 b, double2 c, double2 d) {
   return _mm_movemask_pd(_mm_and_pd(_mm_cmple_pd(a, b), _mm_cmple_pd(c, d))) == 3;
 }
-/* Load two adjacent numbers; store the two numbers in two places. */
+/* Load and store two adjacent numbers; store the two numbers in two places. */
 SAT_INLINE double2 double2_load_pair(const double pair[2]) { return _mm_loadu_pd(pair); }
+SAT_INLINE void double2_store_pair(double pair[2], double2 a) { _mm_storeu_pd(pair, a); }
 SAT_INLINE void double2_split(double2 a, double *x, double *y) {
   _mm_storel_pd(x, a);
   _mm_storeh_pd(y, a);
@@ -101,10 +110,15 @@ SAT_INLINE double2 double2_where_more(double2 a, double2 b, double2 yes, double2
 SAT_INLINE double2 double2_max(double2 a, double2 b) {
   return vec2(max2(a.x, b.x), max2(a.y, b.y));
 }
+SAT_INLINE double2 double2_sqrt(double2 a) { return vec2(sqrt(a.x), sqrt(a.y)); }
 SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
 SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
+SAT_INLINE double2 double2_firsts(double2 a, double2 b) { return vec2(a.x, b.x); }
+SAT_INLINE double2 double2_seconds(double2 a, double2 b) { return vec2(a.y, b.y); }
+SAT_INLINE double2 double2_across(double2 a, double2 b) { return vec2(a.y, b.x); }
 SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
 SAT_INLINE double double2_greatest(double2 a) { return max2(a.x, a.y); }
+SAT_INLINE double double2_least(double2 a) { return min2(a.x, a.y); }
 SAT_INLINE bool double2_is_sum(double2 sum, double2 a, double2 b) {
   return equal_points(sub(sum, a), b) && equal_points(sub(sum, b), a);
 }
@@ -115,6 +129,10 @@ SAT_INLINE bool double2_in_order(double2 a, double2 b, double2 c, double2 d) {
   return (a.x <= b.x) & (a.y <= b.y) & (c.x <= d.x) & (c.y <= d.y);
 }
 SAT_INLINE double2 double2_load_pair(const double pair[2]) { return vec2(pair[0], pair[1]); }
+SAT_INLINE void double2_store_pair(double pair[2], double2 a) {
+  pair[0] = a.x;
+  pair[1] = a.y;
+}
 SAT_INLINE void double2_split(double2 a, double *x, double *y) {
   *x = a.x;
   *y = a.y;

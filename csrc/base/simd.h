@@ -1,12 +1,12 @@
 /* simd.h: four doubles at once.
  *
  * A file that defines SAT_AVX gets AVX, and its functions are called only where the processor has
- * it; other files get SSE2, which every x86-64 has, or else plain doubles. All three add, multiply
- * and compare in the same order, so that they give the same bits. */
+ * it; other files get pairs of double2.h: SSE2, which every x86-64 has, or else plain doubles. All
+ * three add, multiply and compare in the same order, so that they give the same bits. */
 #ifndef SAT_BASE_SIMD_H
 #define SAT_BASE_SIMD_H
 
-#include "base/vec2.h"
+#include "base/double2.h"
 
 /* Asks the compiler to unroll the loop that follows. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -22,12 +22,160 @@
 #define SAT_IN_THIS_SET(name) name##_baseline
 #endif
 
-#if defined(SAT_AVX)
-#include "base/simd_avx.h"
-#elif defined(__SSE2__)
-#include "base/simd_sse2.h"
+#ifdef SAT_AVX
+
+#include <immintrin.h>
+
+typedef __m256d double4;
+
+SAT_INLINE double4 double4_of(double x) { return _mm256_set1_pd(x); }
+SAT_INLINE double4 double4_load(const double *x) { return _mm256_loadu_pd(x); }
+SAT_INLINE void double4_store(double *x, double4 a) { _mm256_storeu_pd(x, a); }
+SAT_INLINE double4 double4_add(double4 a, double4 b) { return _mm256_add_pd(a, b); }
+SAT_INLINE double4 double4_sub(double4 a, double4 b) { return _mm256_sub_pd(a, b); }
+SAT_INLINE double4 double4_mul(double4 a, double4 b) { return _mm256_mul_pd(a, b); }
+SAT_INLINE double4 double4_div(double4 a, double4 b) { return _mm256_div_pd(a, b); }
+SAT_INLINE double4 double4_sqrt(double4 a) { return _mm256_sqrt_pd(a); }
+SAT_INLINE double4 double4_min(double4 a, double4 b) { return _mm256_min_pd(a, b); }
+SAT_INLINE double4 double4_max(double4 a, double4 b) { return _mm256_max_pd(a, b); }
+
+SAT_INLINE double double4_last(double4 a) {
+  __m128d two = _mm256_extractf128_pd(a, 1);
+  return _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
+}
+
+/* The largest of the four numbers. */
+SAT_INLINE double double4_greatest(double4 a) {
+  __m128d two = _mm_max_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
+  return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
+}
+
+/* The smallest of the four numbers. */
+SAT_INLINE double double4_least(double4 a) {
+  __m128d two = _mm_min_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
+  return _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
+}
+
+/* The last number of `before` and the first three of `a`. */
+SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
+  return _mm256_shuffle_pd(_mm256_permute2f128_pd(before, a, 0x21), a, 5);
+}
+
+/* The last three numbers of `a` and the first of `next`. */
+SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
+  return _mm256_shuffle_pd(a, _mm256_permute2f128_pd(a, next, 0x21), 5);
+}
+
+/* Stores four vectors, given by their x and their y. */
+SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
+  __m256d even = _mm256_unpacklo_pd(x, y), odd = _mm256_unpackhi_pd(x, y);
+  _mm256_storeu_pd(&v[0].x, _mm256_permute2f128_pd(even, odd, 0x20));
+  _mm256_storeu_pd(&v[2].x, _mm256_permute2f128_pd(even, odd, 0x31));
+}
+
+/* A vector twice: x, y, x, y. */
+SAT_INLINE double4 double4_twice(sat_Vec2 v) {
+  __m128d both = _mm_set_pd(v.y, v.x);
+  return _mm256_insertf128_pd(_mm256_castpd128_pd256(both), both, 1);
+}
+
+/* The x of each of two vectors, twice in a row; and the y. */
+SAT_INLINE double4 double4_each_x(double4 a) { return _mm256_unpacklo_pd(a, a); }
+SAT_INLINE double4 double4_each_y(double4 a) { return _mm256_unpackhi_pd(a, a); }
+
+/* Splits four vectors into their x and their y. */
+SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
+  __m256d even = _mm256_castpd128_pd256(_mm_loadu_pd(&v[0]->x)),
+          odd = _mm256_castpd128_pd256(_mm_loadu_pd(&v[1]->x));
+  even = _mm256_insertf128_pd(even, _mm_loadu_pd(&v[2]->x), 1);
+  odd = _mm256_insertf128_pd(odd, _mm_loadu_pd(&v[3]->x), 1);
+  *x = _mm256_unpacklo_pd(even, odd);
+  *y = _mm256_unpackhi_pd(even, odd);
+}
+
+/* Selects the numbers of `x` where `a` is greater than `b`, else those of `y`. */
+SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
+  double4 more = _mm256_cmp_pd(a, b, _CMP_GT_OQ);
+  return _mm256_or_pd(_mm256_and_pd(more, x), _mm256_andnot_pd(more, y));
+}
+
+/* A mask with bit i set where number i is at least `limit`. */
+SAT_INLINE uint32_t double4_at_least(double4 a, double limit) {
+  return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, _mm256_set1_pd(limit), _CMP_GE_OQ));
+}
+
 #else
-#include "base/simd_scalar.h"
+
+typedef struct double4 {
+  double2 low, high;
+} double4;
+
+#define SAT_DOUBLE4_PAIRS(name)                                                                    \
+  SAT_INLINE double4 double4_##name(double4 a, double4 b) {                                        \
+    return (double4){double2_##name(a.low, b.low), double2_##name(a.high, b.high)};                \
+  }
+SAT_DOUBLE4_PAIRS(add)
+SAT_DOUBLE4_PAIRS(sub)
+SAT_DOUBLE4_PAIRS(mul)
+SAT_DOUBLE4_PAIRS(div)
+SAT_DOUBLE4_PAIRS(min)
+SAT_DOUBLE4_PAIRS(max)
+
+SAT_INLINE double4 double4_of(double x) { return (double4){double2_of(x, x), double2_of(x, x)}; }
+SAT_INLINE double4 double4_load(const double *x) {
+  return (double4){double2_load_pair(x), double2_load_pair(x + 2)};
+}
+SAT_INLINE void double4_store(double *x, double4 a) {
+  double2_store_pair(x, a.low);
+  double2_store_pair(x + 2, a.high);
+}
+SAT_INLINE double4 double4_sqrt(double4 a) {
+  return (double4){double2_sqrt(a.low), double2_sqrt(a.high)};
+}
+SAT_INLINE double double4_last(double4 a) {
+  double third, last;
+  double2_split(a.high, &third, &last);
+  return last;
+}
+SAT_INLINE double double4_greatest(double4 a) {
+  return double2_greatest(double2_max(a.low, a.high));
+}
+SAT_INLINE double double4_least(double4 a) { return double2_least(double2_min(a.low, a.high)); }
+SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
+  return (double4){double2_across(before.high, a.low), double2_across(a.low, a.high)};
+}
+SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
+  return (double4){double2_across(a.low, a.high), double2_across(a.high, next.low)};
+}
+SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
+  double2_store(&v[0], double2_firsts(x.low, y.low));
+  double2_store(&v[1], double2_seconds(x.low, y.low));
+  double2_store(&v[2], double2_firsts(x.high, y.high));
+  double2_store(&v[3], double2_seconds(x.high, y.high));
+}
+SAT_INLINE double4 double4_twice(sat_Vec2 v) {
+  return (double4){double2_of(v.x, v.y), double2_of(v.x, v.y)};
+}
+SAT_INLINE double4 double4_each_x(double4 a) {
+  return (double4){double2_both_x(a.low), double2_both_x(a.high)};
+}
+SAT_INLINE double4 double4_each_y(double4 a) {
+  return (double4){double2_both_y(a.low), double2_both_y(a.high)};
+}
+SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
+  double2 a = double2_load(v[0]), b = double2_load(v[1]), c = double2_load(v[2]),
+          d = double2_load(v[3]);
+  *x = (double4){double2_firsts(a, b), double2_firsts(c, d)};
+  *y = (double4){double2_seconds(a, b), double2_seconds(c, d)};
+}
+SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
+  return (double4){double2_where_more(a.low, b.low, x.low, y.low),
+                   double2_where_more(a.high, b.high, x.high, y.high)};
+}
+SAT_INLINE uint32_t double4_at_least(double4 a, double limit) {
+  return double2_at_least(a.low, limit) | double2_at_least(a.high, limit) << 2;
+}
+
 #endif
 
 /* The dot products of four vectors with one vector. */
