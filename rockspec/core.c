@@ -20,7 +20,6 @@
 #include "narrowphase/convex/minkowski.c"
 #include "narrowphase/union/minkowski_boundary.c"
 #include "narrowphase/convex/plain_pairs.c"
-#include "narrowphase/convex/separation_baseline.c"
 #include "narrowphase/union/union_chain.c"
 #include "narrowphase/union/union_cover.c"
 #include "narrowphase/union/union_covered.c"

@@ -3,8 +3,8 @@
  *
  * The answer is made of the numbers of the general cast, in its order; the facet that is entered is
  * found by cheaper ones, where those differ by far more than their rounding. */
-#include "base/simd.h"
 #include "narrowphase/convex/convex_ray.h"
+#include "narrowphase/convex/separation_simd.h"
 #include "narrowphase/convex/upright_side.h"
 
 /* The most vertices of a polygon, in blocks of four edges. */
@@ -23,14 +23,9 @@ static void measure_side(PolygonSweep *sweep, uint32_t side) {
   sat_Vec2 offset = sweep->pair->origin_offset[side],
            motion = side == SAT_B ? sweep->motion : neg(sweep->motion);
   for (uint32_t block = 0; block < edge_block_count(own->count); block++) {
-    const sat_Edges *edges = &own->edges[block];
-    double4 x = double4_load(edges->x), y = double4_load(edges->y);
-    double4 least = double4_dot(x, y, other->vertex[0]);
-    for (uint32_t i = 1; i < other->count; i++)
-      least = double4_min(double4_dot(x, y, other->vertex[i]), least);
-    double4 base = double4_sub(double4_dot(x, y, offset), double4_load(edges->offset));
-    sweep->separation[side][block] = double4_add(base, least);
-    sweep->speed[side][block] = double4_dot(x, y, motion);
+    ScanNormals normals = normals_of(&own->edges[block], offset);
+    sweep->separation[side][block] = separations_to(&normals, other->vertex, other->count);
+    sweep->speed[side][block] = double4_dot(normals.x, normals.y, motion);
   }
 }
 
