@@ -169,23 +169,6 @@ SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, u
 
 /* ---------------------------------------------------------------- more vertices */
 
-SAT_NOT_INLINE sat_Verdict calipers_verdict(const ShapePair *shapes, double tie,
-                                            sat_Result *result) {
-  const sat_Edges *edges[2] = {shapes->of[0].edges, shapes->of[1].edges};
-  sat_SeparationScan scan[2];
-  for (int i = 0; i < 2; i++) {
-    scan[i] = SAT_IN_THIS_SET(sat_calipers_edges)(&shapes->of[i], &shapes->of[!i],
-                                                  shapes->origin_offset[i], shapes->threshold);
-    if (scan[i].max_separation > shapes->threshold) return SAT_SEPARATE;
-  }
-  uint32_t side = scan[1].max_separation > scan[0].max_separation;
-  sat_Verdict verdict = verdict_of(shapes, scan[side].max_separation);
-  if (verdict != SAT_OVERLAP) return verdict;
-  if (scans_tie(scan, edges, tie)) return SAT_UNDECIDED;
-  fast_result_from_edge(shapes, side, scan[side].edge, -scan[side].max_separation, result);
-  return SAT_OVERLAP;
-}
-
 /* Tests the edges of one side that may separate the two: the support vertex along the line of the
  * centroids bounds each separation from above, and edges with a negative bound are skipped. */
 static sat_Verdict test_promising_edges(const ShapePair *shapes, int side, sat_Vec2 toward) {
@@ -217,8 +200,8 @@ SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool 
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
   if (boxes_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
   if (more <= SAT_MOST_FEW) return scan_verdict(&shapes, of_a, of_b, tie, result);
-  if (result) return calipers_verdict(&shapes, tie, result);
-  if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.error_bound)) return SAT_SEPARATE;
+  if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
+  if (result) return SAT_UNDECIDED; /* the general search takes no longer */
   return test_from_centroids(
       &shapes, add(shapes.origin_offset[0], sub(b->centroid_from_origin, a->centroid_from_origin)));
 }
