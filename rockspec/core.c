@@ -40,7 +40,6 @@
 #include "polygon/sweep_status.c"
 #include "polygon/triangulation.c"
 #include "quadtree/entries.c"
-#include "quadtree/k_nearest.c"
 #include "quadtree/levels.c"
 #include "quadtree/nodes.c"
 #include "quadtree/pairs.c"

@@ -15,4 +15,12 @@ void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes);
                                               : sat_list_reserve(list, more, sizeof *(list)->at))
 sat_Status sat_list_reserve(void *list, size_t more, size_t element_size);
 
+/* Exchanges two values of a type. */
+#define SAT_SWAP(T, one, other)                                                                    \
+  do {                                                                                             \
+    T kept = *(one);                                                                               \
+    *(one) = *(other);                                                                             \
+    *(other) = kept;                                                                               \
+  } while (0)
+
 #endif

@@ -60,8 +60,6 @@ typedef struct LevelPlan {
   double finest_cell, cost;
 } LevelPlan;
 
-static double cell_for(uint32_t size_class) { return sat_size_class_min(size_class) * SAT_WIDER; }
-
 /* The width of a level's cells: the finest width times a power of two, without rounding. */
 static double cell_of_level(const LevelPlan *plan, uint32_t level) {
   uint32_t class_of_1 = sat_size_class_of(1);
@@ -165,13 +163,6 @@ static void count_sizes(const sat_Quadtree *tree, uint32_t first_size_class, Siz
     sizes->end--;
 }
 
-/* A power of two near the number of items. */
-static uint32_t cells_for(uint32_t count) {
-  uint32_t cells = SAT_FEWEST_CELLS;
-  while (cells < count - count / 4) cells *= 2;
-  return cells;
-}
-
 uint32_t sat_levels_max_cells(const sat_Quadtree *tree) {
   uint32_t levels = tree->count < SAT_LEVELS ? tree->count : SAT_LEVELS;
   return tree->count + tree->count / 2 + SAT_FEWEST_CELLS * levels;
@@ -195,10 +186,12 @@ static void lay_out(sat_Quadtree *tree, const LevelPlan *plan) {
     level->first = first;
     if (!level->count) continue;
     tree->used_levels |= UINT64_C(1) << i;
-    level->mask = cells_for(level->count) - 1;
+    uint32_t cells = SAT_FEWEST_CELLS; /* a power of two near the number of items */
+    while (cells < level->count - level->count / 4) cells *= 2;
+    level->mask = cells - 1;
     level->inverse = i < SAT_LEVELS - 1 ? 1 / cell_of_level(plan, i) : 0;
     level->stride = stride_for(tree, level);
-    first += level->mask + 1;
+    first += cells;
   }
   tree->cell_end = first;
 }
@@ -224,21 +217,17 @@ static void pair_up(sat_Quadtree *tree) {
   }
 }
 
-static LevelPlan best_plan(const sat_Quadtree *tree, const SizeHistogram *sizes, uint32_t middle) {
+static LevelPlan fastest_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
+  uint32_t middle = class_by_density(tree);
   LevelPlan best = {0, 0, 0, HUGE_VAL};
+  count_sizes(tree, middle - 8, sizes);
   for (uint32_t bins = 4; bins <= 8; bins += 4)
     for (uint32_t size_class = middle - 8; size_class <= middle + 6; size_class++) {
-      LevelPlan plan = {size_class, bins, cell_for(size_class), 0};
+      LevelPlan plan = {size_class, bins, sat_size_class_min(size_class) * SAT_WIDER, 0};
       estimate_cost(tree, sizes, &plan);
       if (plan.cost < best.cost) best = plan;
     }
   return best;
-}
-
-static LevelPlan fastest_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
-  uint32_t middle = class_by_density(tree);
-  count_sizes(tree, middle - 8, sizes);
-  return best_plan(tree, sizes, middle);
 }
 
 /* Whether the width of the cells is to be halved again: while a cell holds more items than

@@ -11,13 +11,11 @@
 /* ---------------------------------------------------------------- sorting */
 
 /* Among nodes of the same height the last cell comes first, since keep_rest reverses the list. */
-static bool comes_before(const sat_Node *a, const sat_Node *b) {
-  if (a->level != b->level) return a->level < b->level;
-  if (a->box.y != b->box.y) return a->box.y > b->box.y;
-  return a->box.x > b->box.x;
+static bool comes_after(const sat_Node *a, const sat_Node *b) {
+  if (a->level != b->level) return a->level > b->level;
+  if (a->box.y != b->box.y) return a->box.y < b->box.y;
+  return a->box.x < b->box.x;
 }
-
-static bool comes_after(const sat_Node *a, const sat_Node *b) { return comes_before(b, a); }
 SAT_DEFINE_SORT(sat_Node, nodes, comes_after)
 
 /* Sorts the nodes from `first` on, and merges those of the same cell. */
@@ -26,7 +24,7 @@ static void merge_nodes(sat_Nodes *nodes, size_t first) {
   nodes_sort(nodes->at + first, nodes->count - first);
   size_t last = first;
   for (size_t i = first + 1; i < nodes->count; i++) {
-    if (comes_before(&nodes->at[last], &nodes->at[i])) nodes->at[++last] = nodes->at[i];
+    if (comes_after(&nodes->at[i], &nodes->at[last])) nodes->at[++last] = nodes->at[i];
     else nodes->at[last].count += nodes->at[i].count;
   }
   nodes->count = last + 1;
@@ -111,11 +109,8 @@ static sat_Status add_all_heights(sat_Nodes *nodes) {
 static void keep_rest(sat_Nodes *nodes, size_t dropped) {
   nodes->count -= dropped;
   memmove(nodes->at, nodes->at + dropped, nodes->count * sizeof *nodes->at);
-  for (size_t i = 0, k = nodes->count; i + 1 < k--; i++) {
-    sat_Node node = nodes->at[i];
-    nodes->at[i] = nodes->at[k];
-    nodes->at[k] = node;
-  }
+  for (size_t i = 0, k = nodes->count; i + 1 < k--; i++)
+    SAT_SWAP(sat_Node, &nodes->at[i], &nodes->at[k]);
 }
 
 /* Replaces columns, rows and heights by boxes and levels. */

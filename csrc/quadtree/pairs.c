@@ -246,11 +246,6 @@ static sat_Status walk_tree(sat_Quadtree *tree, sat_ItemPairs *found) {
  * tree the searches of single items miss the caches; a walk in the order of cells does not. */
 enum { KEEPING_PAYS = 8, KEEPING_PAYS_IN_LARGE_TREE = 16, LARGE_TREE = 20000 };
 
-static bool few_have_changed(const sat_Quadtree *tree) {
-  uint32_t pays = tree->count < LARGE_TREE ? KEEPING_PAYS : KEEPING_PAYS_IN_LARGE_TREE;
-  return tree->changes <= tree->count / pays;
-}
-
 /* Keeps a list of all pairs, if there is memory for it. */
 static void keep_pairs(sat_Quadtree *tree, const sat_ItemPairs *found) {
   sat_tree_forget_pairs(tree);
@@ -314,21 +309,16 @@ static sat_Status update_kept(sat_Quadtree *tree, sat_ItemPairs *found) {
 
 /* ---------------------------------------------------------------- all pairs */
 
-static sat_Status find_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
-  sat_Status status = walk_tree(tree, found);
+sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
+  found->count = 0;
+  sat_Status status = sat_quadtree_flush_sorted(tree, tree->count / FEW_STRAYS);
+  uint32_t pays = tree->count < LARGE_TREE ? KEEPING_PAYS : KEEPING_PAYS_IN_LARGE_TREE;
+  bool few = tree->changes <= tree->count / pays;
+  if (!status) status = few && tree->pairs_kept ? update_kept(tree, found) : walk_tree(tree, found);
   if (status == SAT_MISS) {
     found->count = 0;
     status = sat_sweep_pairs(tree, found);
   }
-  return status;
-}
-
-sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
-  found->count = 0;
-  sat_Status status = sat_quadtree_flush_sorted(tree, tree->count / FEW_STRAYS);
-  bool few = few_have_changed(tree);
-  if (!status)
-    status = few && tree->pairs_kept ? update_kept(tree, found) : find_pairs(tree, found);
   if (status) {
     found->count = 0;
     return status;

@@ -12,7 +12,8 @@ size_t sat_quadtree_size(void) { return sizeof(sat_Quadtree); }
 
 sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
                              uint32_t capacity, uint32_t depth) {
-  if (!sat_rectangle_in_range(&area)) return SAT_ERANGE;
+  sat_Status status = sat_rectangle_check(&area);
+  if (status) return status;
   if (!(area.w > 0 && area.h > 0) || capacity == 0) return SAT_EVALUE;
   if (depth > SAT_QUADTREE_DEEPEST && depth != SAT_QUADTREE_FASTEST) return SAT_EVALUE;
   sat_Quadtree empty = {.allocator = allocator,
@@ -93,11 +94,6 @@ sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end) {
                           (uint32_t)wanted / FLUSHED_ONE_BY_ONE + FEWEST_DIRTY);
 }
 
-/* Reserves room for `more` items. */
-static sat_Status reserve_more(sat_Quadtree *tree, size_t more) {
-  return sat_tree_reserve_items(tree, tree->count + more); /* free ids are used first */
-}
-
 /* Lists an item whose pairs may have changed. Past the capacity of the list the pairs are
  * forgotten. */
 static void mark_changed(sat_Quadtree *tree, sat_Item item) {
@@ -131,7 +127,7 @@ SAT_INLINE void mark_dirty(sat_Quadtree *tree, sat_Item item) {
   if (!tree->rebuild && !(tree->item_flags[item] & SAT_ITEM_DIRTY)) list_dirty(tree, item);
 }
 
-/* Adds an item, for which memory is reserved. */
+/* Adds an item, for which memory is reserved; free ids are used first. */
 static sat_Item add_item(sat_Quadtree *tree, const sat_Rectangle *box) {
   sat_Item item = tree->item_end;
   if (tree->free_item != SAT_FREE_END) {
@@ -150,7 +146,7 @@ static sat_Item add_item(sat_Quadtree *tree, const sat_Rectangle *box) {
 
 sat_Status sat_quadtree_insert(sat_Quadtree *tree, sat_Rectangle box, sat_Item *item) {
   sat_Status status = sat_rectangle_check(&box);
-  if (!status) status = reserve_more(tree, 1);
+  if (!status) status = sat_tree_reserve_items(tree, tree->count + (size_t)1);
   if (!status) *item = add_item(tree, &box);
   return status;
 }
@@ -163,7 +159,7 @@ sat_Status sat_quadtree_build(sat_Quadtree *tree, const sat_Rectangle *boxes, si
     if (status) return status;
   }
   if (count > SAT_MOST_ITEMS) return SAT_ENOMEM;
-  sat_Status status = reserve_more(tree, count);
+  sat_Status status = sat_tree_reserve_items(tree, tree->count + count);
   if (status) return status;
   for (size_t i = 0; i < count; i++) items[i] = add_item(tree, &boxes[i]);
   return SAT_OK;

@@ -78,12 +78,6 @@ static sat_Status order_by_marks(sat_Quadtree *tree, sat_Items *items) {
   return SAT_OK;
 }
 
-static sat_Status order_items(sat_Quadtree *tree, sat_Items *items) {
-  if (items->count > MOST_RANKED) return order_by_marks(tree, items);
-  if (items->count > 1) order_by_rank(items->at, (uint32_t)items->count);
-  return SAT_OK;
-}
-
 /* ---------------------------------------------------------------- the query */
 
 typedef struct BoxQuery {
@@ -114,10 +108,9 @@ static bool list_items(sat_EntrySearch *search) {
   return true;
 }
 
-sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
+sat_Status sat_tree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
   found->count = 0;
-  sat_Status status = sat_rectangle_check(&box);
-  if (!status) status = sat_quadtree_flush(tree);
+  sat_Status status = sat_quadtree_flush(tree);
   if (status) return status;
   BoxQuery query;
   query.search.tree = tree;
@@ -127,7 +120,15 @@ sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *
   query.found = found;
   query.status = SAT_OK;
   sat_search_box(&query.search, &box);
-  status = query.status ? query.status : order_items(tree, found);
+  status = query.status;
+  if (!status && found->count > MOST_RANKED) status = order_by_marks(tree, found);
+  else if (!status && found->count > 1) order_by_rank(found->at, (uint32_t)found->count);
   if (status) found->count = 0;
   return status;
+}
+
+sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
+  sat_Status status = sat_rectangle_check(&box);
+  found->count = 0;
+  return status ? status : sat_tree_query(tree, box, found);
 }

@@ -1,5 +1,7 @@
-/* raycast.c: finds the items near a point, along a segment, and in the way of a box. */
+/* raycast.c: finds the items near a point, along a segment, and in the way of a box, and keeps the
+ * nearest ones. */
 #include "base/heap.h"
+#include "base/memory.h"
 #include "base/predicates.h"
 #include "quadtree/store.h"
 
@@ -236,12 +238,6 @@ static double enter_time(double from, double way, double least, double size, boo
   return way == 0 ? 0 : (sides[backward] - from) / way;
 }
 
-static double entry_fraction(const TreeRay *ray, const sat_Rectangle *box) {
-  double tx = enter_time(ray->from.x, ray->way.x, box->x, box->w, ray->leftward);
-  double ty = enter_time(ray->from.y, ray->way.y, box->y, box->h, ray->upward);
-  return clamp(max2(tx, ty), 0, 1);
-}
-
 /* The part of the way, between two fractions, within an interval of one coordinate. */
 SAT_INLINE void clip_way(double from, double way, double low, double high, double *t0, double *t1) {
   if (way == 0) {
@@ -290,7 +286,9 @@ static bool visit_ray_entries(sat_EntrySearch *search) {
     sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
     const sat_Rectangle *box = &search->tree->boxes[item];
     if (!in_range_cells(ray, box) || !ray_meets(ray, box)) continue;
-    double t = entry_fraction(ray, box);
+    double tx = enter_time(ray->from.x, ray->way.x, box->x, box->w, ray->leftward);
+    double ty = enter_time(ray->from.y, ray->way.y, box->y, box->h, ray->upward);
+    double t = clamp(max2(tx, ty), 0, 1);
     if (t <= ray->visitor.limit) found[count++] = (sat_Neighbor){t, item};
   }
   ray->visitor.count = count;
@@ -380,12 +378,14 @@ SAT_INLINE bool find_few_ahead(const TreeRay *ray, sat_CellRange *range) {
   return entries <= MOST_AT_ONCE;
 }
 
-/* Searches the box of the whole way at once: these cells of it, or the whole level. */
-static bool search_at_once(TreeRay *ray, const sat_CellRange *range) {
-  ray->range = (sat_CellRange){INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
+/* The range of more cells than any level has. */
+static const sat_CellRange ALL_CELLS = {INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
+
+/* Searches a range for the box of the whole way. */
+static bool search_at_once(TreeRay *ray, sat_CellRange range) {
+  ray->range = ALL_CELLS;
   ray->search.limits = sat_overlap_limits(sat_rectangle_float_box(&ray->swept));
-  return range ? sat_search_level(&ray->search, ray->level, *range)
-               : sat_search_whole_level(&ray->search, ray->level);
+  return sat_search_level(&ray->search, ray->level, range);
 }
 
 /* The columns of the level that the way may meet. False: there are none. */
@@ -409,7 +409,7 @@ static bool search_along(TreeRay *ray, const Axes *axes) {
   if (!find_columns(ray, axes, &first, &last)) return true;
   uint32_t all = (uint32_t)last - (uint32_t)first;
   if (all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
-    return search_at_once(ray, NULL);
+    return search_at_once(ray, ALL_CELLS);
   uint32_t step = COLUMNS_PER_STEP + (uint32_t)min2(axes->size * ray->level->inverse, all);
   for (uint32_t done = 0; done <= all; done += step) {
     int32_t more = (int32_t)(all - done < step ? all - done : step - 1);
@@ -438,10 +438,9 @@ static void search_ray(TreeRay *ray) {
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = ray->level = &tree->levels[sat_next_level(&levels)];
     ray->search.count = 0;
-    sat_CellRange range;
-    bool is_whole = sat_is_small(level) || !(level->inverse > 0);
-    if (is_whole || find_few_ahead(ray, &range)) {
-      if (!search_at_once(ray, is_whole ? NULL : &range)) return;
+    sat_CellRange range = ALL_CELLS;
+    if (sat_is_small(level) || !(level->inverse > 0) || find_few_ahead(ray, &range)) {
+      if (!search_at_once(ray, range)) return;
       continue;
     }
     if (axes.cell == 0) axes = axes_of(ray);
@@ -494,4 +493,60 @@ sat_Status sat_tree_cast(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 motion,
                          void *context) {
   sat_Vec2 to = vec2(box.x + motion.x, box.y + motion.y);
   return walk(tree, box, motion, to, visit_cast_entries, visit, context);
+}
+
+/* ---------------------------------------------------------------- lists of the nearest */
+
+/* The list becomes a heap with the farthest item on top once it has as many as are wanted. */
+sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, size_t wanted) {
+  if (neighbors->count == wanted) {
+    if (!comes_later(&neighbors->at[0], &neighbor)) return SAT_OK;
+    neighbors->at[0] = neighbor;
+    found_sift_down(neighbors->at, wanted, 0);
+    return SAT_OK;
+  }
+  if (neighbors->count == neighbors->capacity && SAT_LIST_RESERVE(neighbors, 1)) return SAT_ENOMEM;
+  neighbors->at[neighbors->count++] = neighbor;
+  if (neighbors->count == wanted) found_heapify(neighbors->at, wanted);
+  return SAT_OK;
+}
+
+void sat_neighbors_sort(sat_Neighbors *neighbors) { found_sort(neighbors->at, neighbors->count); }
+
+typedef struct ItemQuery {
+  sat_Neighbors *found;
+  size_t wanted;
+  double limit;
+  sat_Status status;
+} ItemQuery;
+
+static double visit_item_near(void *context, sat_Item item, double distance) {
+  ItemQuery *query = context;
+  sat_Neighbors *found = query->found;
+  query->status = sat_neighbors_keep(found, (sat_Neighbor){distance, item}, query->wanted);
+  if (query->status) return -1;
+  return found->count < query->wanted ? query->limit : found->at[0].distance;
+}
+
+static sat_Status finish_item_query(const ItemQuery *query, sat_Status status) {
+  if (!status) status = query->status;
+  if (status) query->found->count = 0;
+  sat_neighbors_sort(query->found);
+  return status;
+}
+
+sat_Status sat_quadtree_raycast_all(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to,
+                                    sat_Neighbors *found) {
+  ItemQuery query = {found, SIZE_MAX, 1, SAT_OK};
+  found->count = 0;
+  return finish_item_query(&query, sat_quadtree_raycast(tree, from, to, visit_item_near, &query));
+}
+
+sat_Status sat_quadtree_nearest_all(sat_Quadtree *tree, sat_Vec2 point, size_t count,
+                                    sat_Neighbors *found) {
+  ItemQuery query = {found, count, HUGE_VAL, SAT_OK};
+  found->count = 0;
+  if (count == 0) return SAT_OK;
+  return finish_item_query(&query,
+                           sat_quadtree_nearest(tree, point, HUGE_VAL, visit_item_near, &query));
 }

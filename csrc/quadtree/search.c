@@ -89,8 +89,9 @@ SAT_INLINE uint32_t *collect_runs(const sat_Quadtree *tree, float4 limits, const
   return at;
 }
 
-static bool visit_full(sat_EntrySearch *search) {
-  if (search->count < SAT_SEARCH_ROOM) return true;
+/* Visits the entries in the buffer, if there are that many. */
+static bool visit_collected(sat_EntrySearch *search, uint32_t least) {
+  if (search->count < least) return true;
   bool more = search->visit_entries(search);
   search->count = 0;
   return more;
@@ -103,7 +104,7 @@ static bool visit_run(sat_EntrySearch *search, uint32_t start, uint32_t end) {
     uint32_t *at =
         collect_run(search->tree, search->limits, start, stop, search->entries + search->count);
     search->count = (uint32_t)(at - search->entries);
-    if (!visit_full(search)) return false;
+    if (!visit_collected(search, SAT_SEARCH_ROOM)) return false;
     start = stop;
   }
   return true;
@@ -146,7 +147,7 @@ static bool visit_rows(sat_EntrySearch *search, const sat_Level *level, uint32_t
     uint32_t *at = collect_runs(tree, search->limits, &runs, search->entries + search->count);
     search->count = (uint32_t)(at - search->entries);
     search->compared += runs.total;
-    if (!visit_full(search)) return false;
+    if (!visit_collected(search, SAT_SEARCH_ROOM)) return false;
     for (uint32_t row = 0; row < rows && tree->overflow; row++) {
       uint32_t first = level->first + ((cell + row * level->stride) & level->mask);
       if (!visit_chains(search, first, first + columns)) return false;
@@ -192,33 +193,25 @@ static bool visit_level(sat_EntrySearch *search, const sat_Level *level, sat_Cel
   return visit_range(search, level, range);
 }
 
+/* A box beyond the bounds of a level meets no item there. */
 static bool visit_within_bounds(sat_EntrySearch *search, const sat_Level *level,
                                 const sat_Rectangle *box) {
-  sat_CellRange range;
-  if (!sat_range_within_bounds(search->tree, level, box, &range)) return true;
+  const float *bounds = sat_level_bounds(search->tree, level);
+  double left = max2(box->x, -(double)bounds[2]), top = max2(box->y, -(double)bounds[3]);
+  double right = min2(sat_right(box), (double)bounds[0]);
+  double bottom = min2(sat_bottom(box), (double)bounds[1]);
+  if (left > right || top > bottom) return true;
   if (sat_is_small(level)) return visit_cells(search, level, 0, level->mask + 1);
-  return visit_level(search, level, range);
-}
-
-/* Visits the entries that are left in the buffer. */
-static bool visit_rest(sat_EntrySearch *search) {
-  if (search->count == 0) return true;
-  bool more = search->visit_entries(search);
-  search->count = 0;
-  return more;
-}
-
-bool sat_search_whole_level(sat_EntrySearch *search, const sat_Level *level) {
-  return visit_cells(search, level, 0, level->mask + 1) && visit_rest(search);
+  return visit_level(search, level, sat_range_of(search->tree, level, left, top, right, bottom));
 }
 
 bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range) {
-  return visit_level(search, level, range) && visit_rest(search);
+  return visit_level(search, level, range) && visit_collected(search, 1);
 }
 
 bool sat_search_within_bounds(sat_EntrySearch *search, const sat_Level *level,
                               const sat_Rectangle *box) {
-  return visit_within_bounds(search, level, box) && visit_rest(search);
+  return visit_within_bounds(search, level, box) && visit_collected(search, 1);
 }
 
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box) {
@@ -233,5 +226,5 @@ bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box) {
     if (is_plain ? !visit_range(search, level, range) : !visit_within_bounds(search, level, box))
       return false;
   }
-  return visit_rest(search);
+  return visit_collected(search, 1);
 }

@@ -216,18 +216,6 @@ SAT_INLINE const float *sat_level_bounds(const sat_Quadtree *tree, const sat_Lev
   return tree->level_bounds[level - tree->levels];
 }
 
-/* The range of a box within the bounds of a level. False: the box meets no item there. */
-SAT_INLINE bool sat_range_within_bounds(const sat_Quadtree *tree, const sat_Level *level,
-                                        const sat_Rectangle *box, sat_CellRange *range) {
-  const float *bounds = sat_level_bounds(tree, level);
-  double left = max2(box->x, -(double)bounds[2]), top = max2(box->y, -(double)bounds[3]);
-  double right = min2(sat_right(box), (double)bounds[0]);
-  double bottom = min2(sat_bottom(box), (double)bounds[1]);
-  if (left > right || top > bottom) return false;
-  *range = sat_range_of(tree, level, left, top, right, bottom);
-  return true;
-}
-
 /* The least number of cells of a level. */
 enum { SAT_FEWEST_CELLS = 16 };
 
@@ -259,13 +247,10 @@ static inline bool sat_tree_holds(const sat_Quadtree *tree, sat_Item item) {
   return tree->entry_of_item[item] < SAT_FREE || tree->entry_of_item[item] == SAT_NO_ENTRY;
 }
 
-static inline bool sat_rectangle_in_range(const sat_Rectangle *box) {
-  return in_range(box->x) && in_range(box->y) && in_range(box->w) && in_range(box->h);
-}
-
 /* SAT_OK, or SAT_ERANGE or SAT_EVALUE for an invalid box. */
 static inline sat_Status sat_rectangle_check(const sat_Rectangle *box) {
-  if (!sat_rectangle_in_range(box)) return SAT_ERANGE;
+  if (!in_range(box->x) || !in_range(box->y) || !in_range(box->w) || !in_range(box->h))
+    return SAT_ERANGE;
   return box->w >= 0 && box->h >= 0 ? SAT_OK : SAT_EVALUE;
 }
 
@@ -358,14 +343,23 @@ struct sat_EntrySearch {
   uint32_t count, entries[2 * SAT_SEARCH_ROOM + SAT_COLLECT_SPARE];
   uint64_t compared; /* the number of entries compared so far */
 };
-/* Search a range of cells, a whole level, or the cells within its bounds that a box reaches, with
- * the limits and the count of 0 that the caller has set; or all levels for the entries whose float
+/* Search a range of cells, or the cells of a level that a box reaches within its bounds, with the
+ * limits and the count of 0 that the caller has set; or all levels for the entries whose float
  * boxes overlap that of `box`. False: `visit_entries` has ended the search. */
 bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range);
-bool sat_search_whole_level(sat_EntrySearch *search, const sat_Level *level);
 bool sat_search_within_bounds(sat_EntrySearch *search, const sat_Level *level,
                               const sat_Rectangle *box);
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box);
+
+/* Does what sat_quadtree_query does. The box is not checked, as in sat_tree_put. */
+sat_Status sat_tree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found);
+
+/* Adds an item to a list of the nearest. In a list that has `wanted` items, at least 1, the first
+ * item is the farthest; a new item replaces the first if nearer, and is dropped otherwise.
+ * SAT_ENOMEM leaves the list as it was. */
+sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, size_t wanted);
+/* Sorts a list by distance, then by id. */
+void sat_neighbors_sort(sat_Neighbors *neighbors);
 
 /* Visits each item whose box a moving box may meet, as sat_quadtree_raycast does, with the fraction
  * of the motion before which it does not. The box is not checked, as in sat_tree_put. */
