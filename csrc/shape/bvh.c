@@ -2,6 +2,7 @@
 #include "shape/bvh.h"
 
 #include "base/hash.h"
+#include "base/memory.h"
 
 /* Halving makes nodes of two sizes on each level of the tree, one apart: the loop counts both. */
 uint32_t sat_bvh_node_count(uint32_t pieces) {
@@ -46,12 +47,6 @@ static double box_center_along(const sat_Piece *piece, bool upright) {
   return upright ? box->min.y + box->max.y : box->min.x + box->max.x;
 }
 
-static void swap_pieces(sat_Piece *pieces, uint32_t i, uint32_t j) {
-  sat_Piece piece = pieces[i];
-  pieces[i] = pieces[j];
-  pieces[j] = piece;
-}
-
 /* Partitions the pieces so that the `half` of them with the least centres come first. Hoare,
  * Algorithm 65: Find, 1961. Invariant: no piece before `low` has a greater centre than any from
  * `low` to `high`, and no piece after `high` a smaller one; low <= half <= high. The pivot's index
@@ -66,7 +61,8 @@ static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool 
       while (box_center_along(&pieces[i], upright) < pivot) i++;
       while (box_center_along(&pieces[j], upright) > pivot) j--;
       if (i >= j) break;
-      swap_pieces(pieces, i++, j--);
+      SAT_SWAP(sat_Piece, &pieces[i], &pieces[j]);
+      i++, j--;
     }
     if (half <= j) high = j;
     else low = j + 1;

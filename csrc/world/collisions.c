@@ -13,15 +13,13 @@ enum { WALK_PAYS = 8 };
 
 enum { FEW_CANDIDATES = 32, DIGIT_BITS = 10 };
 
-static bool pair_precedes(const sat_ItemPair *p, const sat_ItemPair *q) {
-  return p->a != q->a ? p->a < q->a : p->b < q->b;
-}
-
 static void sort_few_pairs(sat_ItemPair *pairs, size_t count) {
   for (size_t i = 1; i < count; i++) {
     sat_ItemPair pair = pairs[i];
+    uint64_t key = sat_pair_key(pair.a, pair.b);
     size_t at = i;
-    for (; at > 0 && pair_precedes(&pair, &pairs[at - 1]); at--) pairs[at] = pairs[at - 1];
+    for (; at > 0 && key < sat_pair_key(pairs[at - 1].a, pairs[at - 1].b); at--)
+      pairs[at] = pairs[at - 1];
     pairs[at] = pair;
   }
 }
@@ -43,12 +41,6 @@ static void sort_by_digit(const sat_ItemPair *from, sat_ItemPair *to, size_t cou
   for (size_t i = 0; i < count; i++) to[starts[digit_of(&from[i], by_a, shift, mask)]++] = from[i];
 }
 
-static void swap_pairs(sat_ItemPairs *one, sat_ItemPairs *other) {
-  sat_ItemPairs kept = *one;
-  *one = *other;
-  *other = kept;
-}
-
 /* A radix sort by the digits of B, then of A, each from the lowest digit on; all digits have about
  * as many bits. */
 static sat_Status sort_candidates(sat_World *world) {
@@ -66,7 +58,7 @@ static sat_Status sort_candidates(sat_World *world) {
   for (uint32_t i = 0; i < 2 * digits; i++) {
     sort_by_digit(pairs->at, spare->at, pairs->count, i >= digits, i % digits * width, width);
     spare->count = pairs->count;
-    swap_pairs(pairs, spare);
+    SAT_SWAP(sat_ItemPairs, pairs, spare);
   }
   return SAT_OK;
 }
@@ -93,8 +85,8 @@ static void drop_clean_pairs(sat_World *world) {
 /* Adds the pairs of a dirty shape with its neighbours; of two dirty shapes the one with the higher
  * index adds the pair. */
 static sat_Status add_pairs_of(sat_World *world, uint32_t index) {
-  sat_Status status =
-      sat_quadtree_query(&world->tree, sat_quadtree_box(&world->tree, index), &world->near);
+  sat_Rectangle box = sat_quadtree_box(&world->tree, index);
+  sat_Status status = sat_tree_query(&world->tree, box, &world->near);
   if (!status) status = SAT_LIST_RESERVE(&world->candidates, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t other = world->near.at[i];
@@ -103,23 +95,6 @@ static sat_Status add_pairs_of(sat_World *world, uint32_t index) {
     world->candidates.at[world->candidates.count++] = pair;
   }
   return status;
-}
-
-static bool fits_query(const sat_World *world, uint32_t index) {
-  sat_Rectangle box = sat_quadtree_box(&world->tree, index);
-  return sat_rectangle_check(&box) == SAT_OK;
-}
-
-/* Whether queries for each dirty shape are cheaper than a walk, and possible: a tree's query
- * refuses a box beyond the limits. */
-static bool few_are_dirty(const sat_World *world) {
-  if (world->dirty_count > world->count / WALK_PAYS) return false;
-  for (uint32_t i = 0; i < world->dirty_count; i++) {
-    uint32_t index = world->dirty[i];
-    if ((world->entries[index].state & SAT_ENTRY_IN_TREE) && !fits_query(world, index))
-      return false;
-  }
-  return true;
 }
 
 static sat_Status query_dirty(sat_World *world) {
@@ -132,13 +107,11 @@ static sat_Status query_dirty(sat_World *world) {
 }
 
 static sat_Status find_dirty_candidates(sat_World *world) {
-  if (few_are_dirty(world)) {
-    sat_Status status = query_dirty(world);
-    return status ? status : sort_candidates(world);
-  }
-  sat_Status status = sat_quadtree_pairs(&world->tree, &world->candidates);
+  bool few = world->dirty_count <= world->count / WALK_PAYS;
+  sat_Status status =
+      few ? query_dirty(world) : sat_quadtree_pairs(&world->tree, &world->candidates);
   if (status) return status;
-  if (!all_dirty(world)) drop_clean_pairs(world);
+  if (!few && !all_dirty(world)) drop_clean_pairs(world);
   return sort_candidates(world);
 }
 
@@ -186,10 +159,6 @@ static sat_Status find_fresh(sat_World *world) {
   return status;
 }
 
-static bool hit_before(const sat_Collision *p, const sat_Collision *q) {
-  return p->a != q->a ? p->a < q->a : p->b < q->b;
-}
-
 /* Merges the new pairs with the cached pairs that have no dirty shape; the list has room. */
 static void merge_collisions(sat_World *world) {
   sat_Collision *to = world->spare_collisions.at;
@@ -198,22 +167,17 @@ static void merge_collisions(sat_World *world) {
   for (size_t i = 0; i < world->collisions.count; i++) {
     const sat_Collision *kept = &world->collisions.at[i];
     if (is_dirty(world, kept->a) || is_dirty(world, kept->b)) continue;
-    while (next < end && hit_before(&fresh[next], kept)) *to++ = fresh[next++];
+    uint64_t key = sat_pair_key(kept->a, kept->b);
+    while (next < end && sat_pair_key(fresh[next].a, fresh[next].b) < key) *to++ = fresh[next++];
     *to++ = *kept;
   }
   while (next < end) *to++ = fresh[next++];
   world->spare_collisions.count = (size_t)(to - world->spare_collisions.at);
 }
 
-static void swap_collisions(sat_Collisions *one, sat_Collisions *other) {
-  sat_Collisions kept = *one;
-  *one = *other;
-  *other = kept;
-}
-
 static sat_Status merge_fresh(sat_World *world) {
   if (all_dirty(world)) {
-    swap_collisions(&world->collisions, &world->fresh_collisions);
+    SAT_SWAP(sat_Collisions, &world->collisions, &world->fresh_collisions);
     return SAT_OK;
   }
   world->spare_collisions.count = 0;
@@ -221,7 +185,7 @@ static sat_Status merge_fresh(sat_World *world) {
                                        world->collisions.count + world->fresh_collisions.count);
   if (status || world->spare_collisions.capacity == 0) return status;
   merge_collisions(world);
-  swap_collisions(&world->collisions, &world->spare_collisions);
+  SAT_SWAP(sat_Collisions, &world->collisions, &world->spare_collisions);
   return SAT_OK;
 }
 

@@ -5,18 +5,7 @@
  * shape since. */
 #include "world/world.h"
 
-static sat_Event event_of(const sat_World *world, const sat_Collision *hit) {
-  sat_Event event = {hit->a, hit->b, world->entries[hit->a].id, world->entries[hit->b].id};
-  return event;
-}
-
-/* Below 0 if the event's pair comes before the hit's pair, 0 for the same pair, above 0 if it comes
- * after. */
-static int compare_pairs(const sat_Event *event, const sat_Collision *hit) {
-  if (event->a != hit->a) return event->a < hit->a ? -1 : 1;
-  if (event->b != hit->b) return event->b < hit->b ? -1 : 1;
-  return 0;
-}
+static uint64_t key_of(const sat_Event *event) { return sat_pair_key(event->a, event->b); }
 
 static void append(sat_Events *events, const sat_Event *event) {
   events->at[events->count++] = *event;
@@ -24,12 +13,6 @@ static void append(sat_Events *events, const sat_Event *event) {
 
 static void count_end(sat_World *world, uint32_t index, uint64_t id) {
   if (sat_world_id(world, index) == id) world->entries[index].touching--;
-}
-
-static void begin_contact(sat_World *world, const sat_Event *event) {
-  append(&world->began, event);
-  world->entries[event->a].touching++;
-  world->entries[event->b].touching++;
 }
 
 static void end_contact(sat_World *world, const sat_Event *event) {
@@ -44,13 +27,17 @@ static void compare_contacts(sat_World *world) {
   const sat_Event *old = world->touching.at;
   size_t at = 0, count = world->touching.count;
   for (size_t i = 0; i < world->collisions.count; i++) {
-    const sat_Collision *hit = &world->collisions.at[i];
-    sat_Event now = event_of(world, hit);
-    while (at < count && compare_pairs(&old[at], hit) < 0) end_contact(world, &old[at++]);
-    bool met = at < count && compare_pairs(&old[at], hit) == 0;
+    uint32_t a = world->collisions.at[i].a, b = world->collisions.at[i].b;
+    sat_Event now = {a, b, world->entries[a].id, world->entries[b].id};
+    while (at < count && key_of(&old[at]) < key_of(&now)) end_contact(world, &old[at++]);
+    bool met = at < count && key_of(&old[at]) == key_of(&now);
     bool same = met && old[at].id_a == now.id_a && old[at].id_b == now.id_b;
     if (met && !same) end_contact(world, &old[at]);
-    if (!same) begin_contact(world, &now);
+    if (!same) {
+      append(&world->began, &now);
+      world->entries[a].touching++;
+      world->entries[b].touching++;
+    }
     at += met;
     append(&world->spare_events, &now);
   }
@@ -86,9 +73,7 @@ sat_Status sat_world_update(sat_World *world) {
   status = reserve_lists(world);
   if (status) return status;
   compare_contacts(world);
-  sat_Events kept = world->touching;
-  world->touching = world->spare_events;
-  world->spare_events = kept;
+  SAT_SWAP(sat_Events, &world->touching, &world->spare_events);
   world->compared = true;
   world->ignored = false;
   return SAT_OK;
@@ -102,17 +87,13 @@ size_t sat_world_event_count(const sat_World *world, sat_EventKind kind) {
   }
 }
 
-static bool same_event(const sat_Event *p, const sat_Event *q) {
-  return p->a == q->a && p->b == q->b;
-}
-
 /* Lists the present contacts without those that have begun, which are in the same order. */
 static void list_persisting(const sat_World *world, sat_Events *found) {
   const sat_Event *began = world->began.at;
   size_t next = 0, count = world->began.count;
   for (size_t i = 0; i < world->touching.count; i++) {
     const sat_Event *event = &world->touching.at[i];
-    if (next < count && same_event(&began[next], event)) next++;
+    if (next < count && key_of(&began[next]) == key_of(event)) next++;
     else append(found, event);
   }
 }

@@ -135,7 +135,7 @@ static void compare_touching(const sat_World *world, const sat_Base *base,
   sat_SavedPairs old = sat_saved_pairs(&base->saved);
   for (size_t i = 0; i < world->touching.count; i++) {
     const sat_Event *event = &world->touching.at[i];
-    uint64_t pair = (uint64_t)event->a << 32 | event->b;
+    uint64_t pair = sat_pair_key(event->a, event->b);
     if (sat_world_id(world, event->a) != event->id_a) continue;
     if (sat_world_id(world, event->b) != event->id_b) continue;
     for (; old.at < old.end && sat_saved_pair(old.at) < pair; old.at += SAT_SAVED_PAIR)

@@ -346,17 +346,7 @@ void sat_world_flush(sat_World *world) {
 
 /* ---------------------------------------------------------------- neighbours */
 
-static sat_Status query_all_boxes(sat_World *world) {
-  sat_Items *near = &world->near;
-  near->count = 0;
-  sat_Status status = SAT_LIST_RESERVE(near, world->end);
-  for (uint32_t index = 0; !status && index < world->end; index++)
-    if (world->entries[index].state & SAT_ENTRY_IN_TREE) near->at[near->count++] = index;
-  return status;
-}
-
 sat_Status sat_world_query_boxes(sat_World *world, sat_Rectangle box) {
   sat_world_flush(world);
-  if (sat_rectangle_check(&box)) return query_all_boxes(world);
-  return sat_quadtree_query(&world->tree, box, &world->near);
+  return sat_tree_query(&world->tree, box, &world->near);
 }

@@ -315,6 +315,9 @@ void sat_world_flush(sat_World *world);
  * limits, as shapes may. */
 sat_Status sat_world_query_boxes(sat_World *world, sat_Rectangle box);
 
+/* A number for a pair of indices, the lower one first: the pairs are in the order of these. */
+static inline uint64_t sat_pair_key(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
+
 /* Whether two enabled shapes form a pair: their flags and filters allow it. */
 static inline bool sat_is_pair(const sat_Shape *a, const sat_Shape *b) {
   if (a->flags & b->flags & (SAT_SENSOR | SAT_STATIC)) return false;
