@@ -79,21 +79,23 @@ static int ring_turn(const sat_Vec2 *points, size_t count, size_t middle) {
   return sat_orientation(points[before], points[middle], points[after]);
 }
 
-/* The sign of the area if the ring is convex, else 0. All corners of a convex ring turn the same
- * way, and its edges change from running with the sweep to running against it once, and once
- * back. */
-static int convex_sign(const sat_Vec2 *points, size_t count) {
-  int sign = ring_turn(points, count, 0), changes = 0;
+/* The first vertex that does not turn the way of the sign or, if none is, where the ring goes round a
+ * second time: a ring whose triangles touch at one vertex may have no reflex one. `count` if the
+ * ring is convex. The edges of a convex ring change from running with the sweep to running against
+ * it once, and once back. */
+static size_t find_nonconvex(const sat_Vec2 *points, size_t count, int sign) {
+  for (size_t i = 0; i < count; i++)
+    if (ring_turn(points, count, i) != sign) return i;
   bool forward = sweep_precedes(points[count - 1], points[0]);
+  int changes = 0;
   for (size_t i = 0; i < count; i++) {
-    if (ring_turn(points, count, i) != sign) return 0;
     bool was_forward = forward;
     forward = sweep_precedes(points[i], points[i + 1 < count ? i + 1 : 0]);
     changes += forward != was_forward;
+    if (changes > 2) return i;
   }
-  return changes == 2 ? sign : 0;
+  return count;
 }
-
 /* Writes the ring back in the order of positive area, and the index of each vertex in the list as
  * given. */
 static void write_back(const CleanedRing *ring, int sign, sat_Vec2 *points, size_t *count,
@@ -121,8 +123,9 @@ sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, uint
   ring.given = drop_flat(points, *count, ring.given, &ring.count);
   if (ring.count < 3) return SAT_EAREA;
   for (size_t i = 0; i < ring.count; i++) ring.points[i] = points[ring.given[i]];
-  int sign = convex_sign(ring.points, ring.count);
-  if (sign == 0) sign = sat_simple_ring_sign(ring.points, ring.count, for_sweep, error);
+  int sign = ring_turn(ring.points, ring.count, 0);
+  if (find_nonconvex(ring.points, ring.count, sign) < ring.count)
+    sign = sat_simple_ring_sign(ring.points, ring.count, for_sweep, error);
   if (sign == 0) {
     *error = (sat_RingError){ring.given[error->first], ring.given[error->second]};
     return SAT_ECROSS;
@@ -142,25 +145,9 @@ sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
   return sat_ring_clean_in(memory, points, count, NULL, error);
 }
 
-/* The first vertex that is reflex or, if none is, where the ring goes round a second time: a ring
- * whose triangles touch at one vertex may have no reflex one. `count` if the ring is convex. */
-static size_t find_nonconvex(const sat_Vec2 *points, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (ring_turn(points, count, i) <= 0) return i;
-  bool forward = sweep_precedes(points[count - 1], points[0]);
-  int changes = 0;
-  for (size_t i = 0; i < count; i++) {
-    bool was_forward = forward;
-    forward = sweep_precedes(points[i], points[i + 1 < count ? i + 1 : 0]);
-    changes += forward != was_forward;
-    if (changes > 2) return i;
-  }
-  return count;
-}
-
 bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *error) {
   SAT_ASSERT(count >= 3);
-  size_t at = find_nonconvex(points, count);
+  size_t at = find_nonconvex(points, count, 1);
   if (at < count && error) *error = (sat_RingError){at > 0 ? at - 1 : count - 1, at};
   return at == count;
 }
@@ -232,12 +219,6 @@ double sat_ring_perimeter(const sat_Vec2 *points, size_t count) {
   return sum.high + sum.low;
 }
 
-static sat_Box box_of_ring(const sat_Vec2 *points, size_t count) {
-  sat_Box box = {points[0], points[0]};
-  for (size_t i = 1; i < count; i++) sat_extend_box(&box, points[i]);
-  return box;
-}
-
 /* The mean of the centroids of the triangles with the first vertex, each weighted by its area. */
 sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count) {
   sat_WeightedMean mean = {{0, 0}, {0, 0}, {0, 0}};
@@ -245,7 +226,7 @@ sat_Vec2 sat_ring_centroid(const sat_Vec2 *points, size_t count) {
     sat_Vec2 a = sub(points[i - 1], points[0]), b = sub(points[i], points[0]);
     weigh_point(&mean, add(a, b), accurate_cross(a, b));
   }
-  sat_Box box = box_of_ring(points, count);
+  sat_Box box = sat_box_of_points(points, count);
   sat_Vec2 center = lerp(box.min, box.max, 0.5); /* the fallback where the area has underflowed */
   if (3 * total_weight(&mean) != 0) center = add(points[0], mean_point(&mean, 3));
   return vec2(clamp(center.x, box.min.x, box.max.x), clamp(center.y, box.min.y, box.max.y));

@@ -65,16 +65,12 @@ static sat_Box local_box(const sat_CompositeBlock *block, const sat_Piece *piece
   return box;
 }
 
-static void keep_measures(sat_Shape *shape, sat_CompositeHeader *header) {
-  header->made_centroid = shape->local_centroid;
-  header->made_area = shape->area;
-  header->made_perimeter = shape->perimeter;
-  header->made_length = header->length;
-}
-
 void sat_composite_sort(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
-  keep_measures(shape, block.header);
+  block.header->made_centroid = shape->local_centroid;
+  block.header->made_area = shape->area;
+  block.header->made_perimeter = shape->perimeter;
+  block.header->made_length = block.header->length;
   for (uint32_t i = 0; i < block.header->pieces; i++)
     block.pieces[i].box = local_box(&block, &block.pieces[i]);
   sat_bvh_sort(block.pieces, block.header->pieces);
@@ -132,11 +128,6 @@ sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single) {
 
 /* ---------------------------------------------------------------- oriented points */
 
-/* The index of a local point among the transformed points. */
-static uint32_t local_index(const sat_CompositeHeader *header, uint32_t local, bool mirrored) {
-  return header->kind == SAT_POLYGON && mirrored && local > 0 ? header->points - local : local;
-}
-
 uint32_t sat_exposed_bits(const bool *hidden, uint32_t count) {
   uint32_t bits = 0;
   if (count > 32) return UINT32_MAX;
@@ -144,12 +135,15 @@ uint32_t sat_exposed_bits(const bool *hidden, uint32_t count) {
   return bits;
 }
 
-/* A mirrored piece has its vertices in reversed order, so that its area stays positive. */
+/* A mirrored piece has its vertices in reversed order, so that its area stays positive, and so have
+ * the points of a polygon, which are one ring. */
 static void reverse_piece(const sat_CompositeBlock *block, sat_Piece *piece, bool mirrored) {
   uint32_t first = piece->first, count = piece->count;
+  bool is_ring = block->header->kind == SAT_POLYGON;
   for (uint32_t k = 0; k < count; k++) {
     uint32_t vertex = mirrored && k > 0 ? count - k : k, edge = mirrored ? count - 1 - k : k;
-    uint32_t point = local_index(block->header, block->index[first + vertex], mirrored);
+    uint32_t point = block->index[first + vertex];
+    if (is_ring && mirrored && point > 0) point = block->header->points - point;
     block->vertices[first + k] = block->points[point];
     block->internal[first + k] = block->own_internal[first + edge];
     block->reflex[first + k] = block->own_reflex[first + vertex];
@@ -249,13 +243,6 @@ typedef struct StretchedMeasures {
   sat_WeightedMean by_area, by_length;
 } StretchedMeasures;
 
-static double piece_perimeter(const sat_Shape *shape, const sat_Vec2 *ring, uint32_t count) {
-  double sum = 0;
-  for (uint32_t i = 0; i < count; i++)
-    sum += sat_stretched_length(shape, sub(ring[i + 1 < count ? i + 1 : 0], ring[i]));
-  return sum;
-}
-
 /* Adds one piece. Scaling maps a piece's centroid to the centroid of the scaled piece, so that in
  * the local frame a piece's centroid is always the same point. The refresh overwrites the vertices,
  * whose memory holds the local vertices until then. */
@@ -264,7 +251,7 @@ static void add_stretched_piece(const sat_Shape *shape, const sat_CompositeBlock
   sat_Vec2 *ring = block->vertices + piece->first, origin = block->header->made_centroid;
   for (uint32_t k = 0; k < piece->count; k++)
     ring[k] = sub(block->local_vertices[block->index[piece->first + k]], origin);
-  double perimeter = piece_perimeter(shape, ring, piece->count), area = 0;
+  double perimeter = sat_stretched_perimeter(shape, ring, piece->count), area = 0;
   if (piece->count > 2)
     area = max2(sat_ring_area(ring, piece->count), 0) * shape->axis_scale.x * shape->axis_scale.y;
   if (piece->flags & SAT_CONVEX_MEMBER) {
@@ -277,33 +264,23 @@ static void add_stretched_piece(const sat_Shape *shape, const sat_CompositeBlock
   weigh_point(&sums->by_length, centroid, size);
 }
 
-static StretchedMeasures sum_stretched_pieces(const sat_Shape *shape,
-                                              const sat_CompositeBlock *block) {
-  StretchedMeasures sums;
-  memset(&sums, 0, sizeof sums);
-  for (uint32_t i = 0; i < block->header->pieces; i++)
-    add_stretched_piece(shape, block, &block->pieces[i], &sums);
-  return sums;
-}
-
-static void restore_measures(sat_Shape *shape, sat_CompositeHeader *header) {
-  shape->local_centroid = header->made_centroid;
-  shape->area = header->made_area;
-  shape->perimeter = header->made_perimeter;
-  header->length = header->made_length;
-}
-
 /* The weights are those of weigh_members. A shape of points alone, which weigh 1 each, keeps its
  * local centroid under any stretch. */
 void sat_composite_measure(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
-  restore_measures(shape, block.header);
+  shape->local_centroid = block.header->made_centroid;
+  shape->area = block.header->made_area;
+  shape->perimeter = block.header->made_perimeter;
+  block.header->length = block.header->made_length;
   if (!sat_is_stretched(shape)) return;
   if (block.header->kind == SAT_POLYGON) {
     shape->area *= shape->axis_scale.x * shape->axis_scale.y;
     return;
   }
-  StretchedMeasures sums = sum_stretched_pieces(shape, &block);
+  StretchedMeasures sums;
+  memset(&sums, 0, sizeof sums);
+  for (uint32_t i = 0; i < block.header->pieces; i++)
+    add_stretched_piece(shape, &block, &block.pieces[i], &sums);
   shape->area = total_weight(&sums.by_area);
   shape->perimeter = sums.perimeter;
   block.header->length = total_weight(&sums.by_length);
@@ -313,20 +290,6 @@ void sat_composite_measure(sat_Shape *shape) {
 }
 
 /* ---------------------------------------------------------------- reading */
-
-size_t sat_composite_point_count(const sat_Shape *shape) {
-  const sat_CompositeHeader *header = sat_composite_header(shape);
-  return header->kind == SAT_COMPOUND ? 0 : header->points;
-}
-
-sat_Vec2 sat_composite_point(const sat_Shape *shape, size_t index) {
-  return add(shape->origin, sat_composite_block((sat_Shape *)shape).points[index]);
-}
-
-double sat_composite_area(const sat_Shape *shape, double core, double boundary) {
-  double r = shape->radius;
-  return core + (boundary + sat_composite_header(shape)->rounded_count * SAT_PI * r) * r;
-}
 
 /* An upper bound of a piece's support along a direction of length `size`, times `size`. */
 static double farthest_along(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 direction,

@@ -90,9 +90,6 @@ void sat_composite_sort(sat_Shape *shape);
 /* The dispatch targets of the functions of sat.h for one shape. */
 void sat_composite_refresh(sat_Shape *shape);
 void sat_composite_measure_bounding_radius(sat_Shape *shape);
-size_t sat_composite_point_count(const sat_Shape *shape);
-sat_Vec2 sat_composite_point(const sat_Shape *shape, size_t index);
-double sat_composite_area(const sat_Shape *shape, double core, double boundary);
 sat_Vec2 sat_composite_support(const sat_Shape *shape, sat_Vec2 direction);
 
 #endif

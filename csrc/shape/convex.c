@@ -14,6 +14,7 @@
 #include "base/box.h"
 #include "base/double2.h"
 #include "base/double_double.h"
+#include "base/memory.h"
 #include "base/predicates.h"
 
 /* ---------------------------------------------------------------- the local origin */
@@ -54,40 +55,23 @@ sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 cent
 
 /* ---------------------------------------------------------------- oriented vertices */
 
-static sat_Edges *mutable_edges(sat_Shape *shape) { return (sat_Edges *)(shape + 1); }
-
-static sat_Vec2 *mutable_vertices(sat_Shape *shape) {
-  return (sat_Vec2 *)(mutable_edges(shape) + edge_block_count(shape->vertex_count));
-}
+static sat_Vec2 *mutable_vertices(sat_Shape *shape) { return (sat_Vec2 *)vertices_of(shape); }
 
 sat_Vec2 *sat_shape_local_vertices(sat_Shape *shape) {
   return mutable_vertices(shape) + shape->vertex_count;
 }
 
-/* A mirror reverses the ring, whose area has to stay positive. */
-static void reverse_ring(sat_Vec2 *vertex, uint32_t count) {
-  for (uint32_t low = 1, high = count - 1; low < high; low++, high--) {
-    sat_Vec2 v = vertex[low];
-    vertex[low] = vertex[high];
-    vertex[high] = v;
-  }
-}
-
-/* Whether a shape has no scale, stretch or mirror: factors of 1 cost the time of two products. */
-static inline bool is_only_turned(const sat_Shape *shape) {
-  return !(shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y)) && shape->scale == 1 &&
-         !sat_is_stretched(shape);
-}
-
-/* The local point that a shape turns about, and where its own axes go. */
+/* The local point at a shape's origin, which the shape turns about, and where its own axes go. */
 typedef struct Orientation {
   sat_Vec2 hinge, of_x, of_y;
 } Orientation;
 
 SAT_INLINE Orientation orientation_of(const sat_Shape *shape) {
-  sat_Vec2 hinge = sat_shape_hinge(shape), of_x = vec2(shape->cosine, shape->sine),
-           of_y = vec2(-shape->sine, shape->cosine);
-  if (!is_only_turned(shape)) {
+  sat_Vec2 hinge = shape->flags & SAT_TRANSFORMED ? shape->local_centroid : vec2(0, 0),
+           of_x = vec2(shape->cosine, shape->sine), of_y = vec2(-shape->sine, shape->cosine);
+  bool is_mirrored_at_all = shape->flags & (SAT_MIRROR_X | SAT_MIRROR_Y);
+  /* factors of 1 cost the time of two products */
+  if (is_mirrored_at_all || shape->scale != 1 || sat_is_stretched(shape)) {
     double mirror_x = shape->flags & SAT_MIRROR_X ? -1 : 1,
            mirror_y = shape->flags & SAT_MIRROR_Y ? -1 : 1;
     mirror_x *= shape->axis_scale.x;
@@ -103,8 +87,8 @@ SAT_INLINE bool is_turned(const sat_Shape *shape) {
   return shape->flags & (SAT_TRANSFORMED | SAT_QUARTERS);
 }
 
-static void turn_local_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
-                                sat_Vec2 *vertex) {
+void sat_turn_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
+                       sat_Vec2 *vertex) {
   if (!is_turned(shape)) {
     for (uint32_t i = 0; i < count; i++) vertex[i] = local[i];
     return;
@@ -114,20 +98,13 @@ static void turn_local_vertices(const sat_Shape *shape, const sat_Vec2 *local, u
                   vertex, NULL, NULL);
 }
 
-static void turn_local_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
-                            sat_Vec2 *vertex) {
-  turn_local_vertices(shape, local, count, vertex);
-  if (is_mirrored(shape)) reverse_ring(vertex, count);
-}
-
-void sat_turn_vertices(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
-                       sat_Vec2 *vertex) {
-  turn_local_vertices(shape, local, count, vertex);
-}
-
+/* A mirror reverses the ring, whose area has to stay positive. */
 void sat_turn_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count,
                    sat_Vec2 *vertex) {
-  turn_local_ring(shape, local, count, vertex);
+  sat_turn_vertices(shape, local, count, vertex);
+  if (!is_mirrored(shape)) return;
+  for (uint32_t low = 1, high = count - 1; low < high; low++, high--)
+    SAT_SWAP(sat_Vec2, &vertex[low], &vertex[high]);
 }
 
 /* The unit normal of the edge from vertex `index` on, or `otherwise` where the edge has no
@@ -162,8 +139,7 @@ static bool is_before(sat_Vec2 p, sat_Vec2 q, bool upright) {
 /* Finds the first and the last vertex along the longer side of the box, which are on the hull and,
  * of a needle, at its two ends. */
 static void find_ends(const sat_Vec2 *vertex, uint32_t count, uint32_t *first, uint32_t *last) {
-  sat_Box box = {vertex[0], vertex[0]};
-  for (uint32_t i = 1; i < count; i++) sat_extend_box(&box, vertex[i]);
+  sat_Box box = sat_box_of_points(vertex, count);
   bool upright = box.max.y - box.min.y > box.max.x - box.min.x;
   *first = *last = 0;
   for (uint32_t i = 1; i < count; i++) {
@@ -234,9 +210,8 @@ static void measure_melted_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, 
   if (least < 0 && !melted && count > 2) straighten(edge_block, vertex, count);
 }
 
-SAT_INLINE bool measure_or_melt(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block,
-                                sat_Box *box) {
-  if (count == 1) *box = (sat_Box){vec2(vertex->x, vertex->y), vec2(vertex->x, vertex->y)};
+bool sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block, sat_Box *box) {
+  if (count == 1) *box = sat_box_of_points(vertex, 1);
   else if (!sat_measure_edges(vertex, count, edge_block, box)) {
     measure_melted_edges(edge_block, vertex, count);
     return false;
@@ -244,18 +219,14 @@ SAT_INLINE bool measure_or_melt(const sat_Vec2 *vertex, uint32_t count, sat_Edge
   return true;
 }
 
-void sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block, sat_Box *box) {
-  measure_or_melt(vertex, count, edge_block, box);
-}
-
 /* Turns the vertices of a ring and measures it. Returns whether all edges have a length and no
  * corner is reflex. */
 SAT_INLINE bool refresh_ring(sat_Shape *shape, sat_Vec2 *vertex, uint32_t count) {
-  sat_Edges *edges = mutable_edges(shape);
+  sat_Edges *edges = (sat_Edges *)edges_of(shape);
   const sat_Vec2 *local = vertex + count;
   if (count == 1 || !is_turned(shape) || is_mirrored(shape)) {
-    turn_local_ring(shape, local, count, vertex);
-    return measure_or_melt(vertex, count, edges, &shape->box);
+    sat_turn_ring(shape, local, count, vertex);
+    return sat_measure_ring(vertex, count, edges, &shape->box);
   }
   Orientation o = orientation_of(shape);
   if (sat_turn_points(o.hinge.x, o.hinge.y, o.of_x.x, o.of_x.y, o.of_y.x, o.of_y.y, local, count,
@@ -308,16 +279,10 @@ void sat_convex_measure_bounding_radius(sat_Shape *shape) {
   shape->bounding_radius = sqrt(farthest) * shape->scale * SAT_ROUND_UP;
 }
 
-double sat_stretched_length(const sat_Shape *shape, sat_Vec2 local) {
-  return length(sat_stretched(shape, local));
-}
-
-static double stretched_perimeter(const sat_Shape *shape) {
-  const sat_Vec2 *local = local_vertices_of(shape);
-  uint32_t count = shape->vertex_count;
+double sat_stretched_perimeter(const sat_Shape *shape, const sat_Vec2 *ring, uint32_t count) {
   double sum = 0;
   for (uint32_t i = 0; i < count; i++)
-    sum += sat_stretched_length(shape, sub(local[i + 1 < count ? i + 1 : 0], local[i]));
+    sum += length(sat_stretched(shape, sub(ring[i + 1 < count ? i + 1 : 0], ring[i])));
   return sum;
 }
 
@@ -325,8 +290,9 @@ void sat_convex_measure(sat_Shape *shape) {
   const sat_Vec2 *local = sat_shape_local_vertices(shape);
   double area = max2(sat_ring_area(local, shape->vertex_count), 0); /* a sliver's may be negative */
   shape->area = area * shape->axis_scale.x * shape->axis_scale.y;
-  shape->perimeter = sat_is_stretched(shape) ? stretched_perimeter(shape)
-                                             : sat_ring_perimeter(local, shape->vertex_count);
+  shape->perimeter = sat_is_stretched(shape)
+                         ? sat_stretched_perimeter(shape, local, shape->vertex_count)
+                         : sat_ring_perimeter(local, shape->vertex_count);
 }
 
 size_t sat_shape_bytes(size_t vertex_count) {

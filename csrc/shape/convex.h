@@ -36,11 +36,12 @@ SAT_INLINE bool sat_is_stretched(const sat_Shape *shape) {
   return shape->axis_scale.x != 1 || shape->axis_scale.y != 1;
 }
 
-/* A local vector after the stretch, and its length. */
+/* A local vector after the stretch. */
 SAT_INLINE sat_Vec2 sat_stretched(const sat_Shape *shape, sat_Vec2 local) {
   return vec2(local.x * shape->axis_scale.x, local.y * shape->axis_scale.y);
 }
-double sat_stretched_length(const sat_Shape *shape, sat_Vec2 local);
+/* The perimeter of a ring of local vectors after the stretch. */
+double sat_stretched_perimeter(const sat_Shape *shape, const sat_Vec2 *ring, uint32_t count);
 
 /* The vertices, edges and origin of a convex shape. */
 SAT_INLINE sat_Convex sat_convex_of(const sat_Shape *shape) {
@@ -95,8 +96,9 @@ sat_Vec2 sat_points_centroid(const sat_Vec2 *points, size_t count);
 /* The local origin for points with this centroid; see shape/convex.c. */
 sat_Vec2 sat_local_origin_of(const sat_Vec2 *points, size_t count, sat_Vec2 centroid);
 
-/* Computes the edges and the bounds of a ring of `count` vertices. */
-void sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block, sat_Box *box);
+/* Computes the edges and the bounds of a ring of `count` vertices. Returns whether all edges have a
+ * length and no corner is reflex. */
+bool sat_measure_ring(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edge_block, sat_Box *box);
 
 /* At least |x| + |y| of every vertex in a box. */
 SAT_INLINE double l1_bound_of(const sat_Box *box) {
@@ -113,11 +115,6 @@ void sat_convex_refresh(sat_Shape *shape);
 
 /* The lowest bit of SAT_QUARTERS. */
 #define SAT_QUARTER 128
-
-/* The local point at the shape's origin, which the shape turns about. */
-SAT_INLINE sat_Vec2 sat_shape_hinge(const sat_Shape *shape) {
-  return shape->flags & SAT_TRANSFORMED ? shape->local_centroid : vec2(0, 0);
-}
 
 /* Whether a shape's rings run the other way round in its own frame. */
 SAT_INLINE bool is_mirrored(const sat_Shape *shape) {

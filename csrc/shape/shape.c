@@ -332,16 +332,10 @@ static void set_axis_scale(sat_Shape *shape, sat_Vec2 axis_scale) {
   sat_shape_refresh(shape);
 }
 
-/* A single vertex is the centroid, and no factor moves it. */
-static bool is_round_about_centroid(const sat_Shape *shape) {
-  sat_Kind kind = sat_shape_kind(shape);
-  return kind == SAT_POINT || kind == SAT_CIRCLE;
-}
-
 sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy) {
   if (!in_range(sx) || !in_range(sy)) return SAT_ERANGE;
   if (!(sx > 0) || !(sy > 0)) return SAT_EVALUE;
-  if (is_round_about_centroid(shape)) return SAT_OK;
+  if (shape->vertex_count == 1) return SAT_OK; /* the centroid, which no factor moves */
   sat_Vec2 before = shape->axis_scale, axis_scale = vec2(before.x * sx, before.y * sy);
   if (!is_axis_scale(axis_scale)) return SAT_ERANGE;
   sat_SavedPosition position = sat_shape_position(shape);
@@ -452,7 +446,9 @@ const char *sat_kind_name(sat_Kind kind) {
 }
 
 size_t sat_shape_vertex_count(const sat_Shape *shape) {
-  return is_composite(shape) ? sat_composite_point_count(shape) : shape->vertex_count;
+  if (!is_composite(shape)) return shape->vertex_count;
+  const sat_CompositeHeader *header = sat_composite_header(shape);
+  return header->kind == SAT_COMPOUND ? 0 : header->points;
 }
 
 sat_Vec2 sat_shape_center(const sat_Shape *shape) { return shape->centroid; }
@@ -465,17 +461,17 @@ double sat_shape_radius(const sat_Shape *shape) { return shape->radius; }
 
 sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {
   SAT_ASSERT(index < sat_shape_vertex_count(shape));
-  if (is_composite(shape)) return sat_composite_point(shape, index);
-  return add(shape->origin, vertices_of(shape)[index]);
+  const sat_Vec2 *vertices =
+      is_composite(shape) ? sat_composite_block((sat_Shape *)shape).points : vertices_of(shape);
+  return add(shape->origin, vertices[index]);
 }
 
 /* The area of the core, of a band along its boundary, as wide as the radius, and of the rounded
- * corners, which form one circle. */
+ * corners, which form one circle, or one for each member of a compound. */
 double sat_shape_area(const sat_Shape *shape) {
-  double core = shape->area * shape->scale * shape->scale,
-         boundary = shape->perimeter * shape->scale;
-  if (is_composite(shape)) return sat_composite_area(shape, core, boundary);
-  return core + (boundary + SAT_PI * shape->radius) * shape->radius;
+  double core = shape->area * shape->scale * shape->scale, r = shape->radius;
+  uint32_t circles = is_composite(shape) ? sat_composite_header(shape)->rounded_count : 1;
+  return core + (shape->perimeter * shape->scale + circles * SAT_PI * r) * r;
 }
 
 double sat_shape_bounding_radius(const sat_Shape *shape) {
