@@ -53,11 +53,6 @@ static bool is_diagonal(const Mesh *mesh, uint32_t edge) {
   return mesh->half_edge[edge].twin != SAT_NONE && mesh->half_edge[edge].next != SAT_NONE;
 }
 
-static void merge_pieces(Mesh *mesh) {
-  for (uint32_t edge = 0; edge < mesh->count; edge++)
-    if (is_diagonal(mesh, edge) && is_removable(mesh, edge)) remove_diagonal(mesh, edge);
-}
-
 /* ---------------------------------------------------------------- better diagonals */
 
 /* Re-inserts a removed diagonal between the origins of two half-edges. */
@@ -175,13 +170,6 @@ static void mark_corners(Mesh *mesh, uint32_t in) {
   mesh->half_edge[out].previous = EXPOSED;
 }
 
-/* Marks the reflex corners. Vertices that the inside surrounds count as reflex, too. */
-static void mark_all_corners(Mesh *mesh) {
-  for (uint32_t edge = 0; edge < mesh->count; edge++) mesh->half_edge[edge].previous = REFLEX;
-  for (uint32_t edge = 0; edge < mesh->count; edge++)
-    if (mesh->half_edge[edge].twin == SAT_NONE) mark_corners(mesh, edge);
-}
-
 /* Appends the piece to the left of a half-edge, and marks its half-edges as done. The piece
  * leaves out vertices on a straight line. */
 static void list_convex_piece(Mesh *mesh, uint32_t any, PieceList *list) {
@@ -205,7 +193,10 @@ static void list_convex_piece(Mesh *mesh, uint32_t any, PieceList *list) {
 static sat_Decomposition list_pieces(Mesh *mesh, void *memory) {
   sat_Corner *corners = memory;
   PieceList list = {(uint32_t *)(corners + mesh->count), corners, 0, 0};
-  mark_all_corners(mesh);
+  /* vertices that the inside surrounds count as reflex, too */
+  for (uint32_t edge = 0; edge < mesh->count; edge++) mesh->half_edge[edge].previous = REFLEX;
+  for (uint32_t edge = 0; edge < mesh->count; edge++)
+    if (mesh->half_edge[edge].twin == SAT_NONE) mark_corners(mesh, edge);
   for (uint32_t edge = 0; edge < mesh->count; edge++) {
     const sat_HalfEdge *half_edge = &mesh->half_edge[edge];
     if (half_edge->next != SAT_NONE && half_edge->previous != SAT_NONE)
@@ -222,7 +213,8 @@ sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch 
   if (!memory) return SAT_ENOMEM;
   sat_Triangulation triangles = sat_triangulate(points, count, memory);
   Mesh mesh = {points, triangles.half_edge, triangles.count};
-  merge_pieces(&mesh);
+  for (uint32_t edge = 0; edge < mesh.count; edge++)
+    if (is_diagonal(&mesh, edge) && is_removable(&mesh, edge)) remove_diagonal(&mesh, edge);
   slide_diagonals(&mesh);
   /* The list reuses the memory of the sweep, which is larger. */
   *decomposition = list_pieces(&mesh, triangles.half_edge + sat_triangulation_most(count));

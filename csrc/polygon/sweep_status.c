@@ -62,18 +62,15 @@ static void link_neighbors(sat_SweepStatus *status, uint32_t below, uint32_t abo
   if (above != SAT_NONE) status->of[above].beside[SAT_BELOW] = below;
 }
 
-static bool runs_above(sat_Segment2 segment, sat_Segment2 other) {
-  int where = sat_segment_side(other, segment.low);
-  return (where ? where : sat_segment_side(other, segment.high)) >= 0;
-}
-
 void sat_sweep_status_insert(sat_SweepStatus *status, uint32_t edge) {
   sat_StatusEdge *of = status->of;
   sat_Segment2 segment = sat_status_segment(status, edge);
   uint32_t parent = SAT_NONE, beside[2] = {SAT_NONE, SAT_NONE};
   int way = 0;
   for (uint32_t at = status->root; at != SAT_NONE; at = of[at].child[way]) {
-    way = runs_above(segment, sat_status_segment(status, at));
+    sat_Segment2 other = sat_status_segment(status, at);
+    int side = sat_segment_side(other, segment.low);
+    way = (side ? side : sat_segment_side(other, segment.high)) >= 0;
     beside[!way] = at;
     parent = at;
   }

@@ -97,11 +97,6 @@ static uint32_t new_chain_vertex(Triangulator *work, uint32_t vertex) {
   return work->chain_vertex_count++;
 }
 
-static MonotoneChain new_monotone_chain(Triangulator *work, uint32_t vertex) {
-  uint32_t chain_vertex = new_chain_vertex(work, vertex);
-  return (MonotoneChain){{chain_vertex, chain_vertex}, chain_vertex};
-}
-
 /* Appends a vertex to one end of a chain, and cuts off the triangles that it sees. */
 static void push_chain_vertex(Triangulator *work, MonotoneChain *chain, int end, uint32_t vertex,
                               uint32_t link) {
@@ -241,8 +236,10 @@ static EdgeFan open_fan(Triangulator *work, uint32_t below, uint32_t lowest, uin
   uint32_t edge = lowest == SAT_NONE ? SAT_NONE : next_in_fan(work, lowest, p, false);
   while (edge != SAT_NONE) {
     uint32_t next = coincident_edges_from(work, edge, p, false, &coincident);
-    if (winding == 1 && edge_fan.edge[HIGH] != SAT_NONE)
-      work->chains[edge_fan.edge[HIGH]] = new_monotone_chain(work, vertex);
+    if (winding == 1 && edge_fan.edge[HIGH] != SAT_NONE) {
+      uint32_t only = new_chain_vertex(work, vertex);
+      work->chains[edge_fan.edge[HIGH]] = (MonotoneChain){{only, only}, only};
+    }
     for (; edge != next && sat_status_edge_touches(status, edge, p);
          edge = edge_above(work, edge)) {
       status->of[edge].winding = winding;

@@ -165,13 +165,6 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
   }
 }
 
-/* Whether one question about all obstacles takes less time than one for each: a shape of many
- * pieces may take the square of their number to leave a single obstacle. */
-static bool has_many_pairs(const WayOut *out) {
-  return out->world->near.count >= MANY_OBSTACLES &&
-         sat_shape_piece_count(out->shape) >= MANY_PIECES;
-}
-
 /* Where several ways out of the deepest pair are equally short, the centre of all obstacles that
  * the shape overlaps decides. */
 sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
@@ -180,7 +173,10 @@ sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts coun
   bool clear;
   sat_world_flush(world);
   sat_Status status = find_near(&out, 0);
-  if (!status && has_many_pairs(&out)) {
+  /* a shape of many pieces may take the square of their number to leave a single obstacle */
+  bool all_at_once =
+      world->near.count >= MANY_OBSTACLES && sat_shape_piece_count(shape) >= MANY_PIECES;
+  if (!status && all_at_once) {
     status = leave_all(&out, way);
     if (status || way->depth == 0 || !way->tied) return status;
     status = find_near(&out, 0);

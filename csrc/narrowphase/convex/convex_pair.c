@@ -91,13 +91,6 @@ SAT_NOT_INLINE bool meets_in_other_order(const sat_Pair *pair, const sat_ConvexT
          (other.inside || other.closest.distance <= pair->radius);
 }
 
-/* With a radius the computed distance decides. */
-SAT_INLINE bool test_rounded(const sat_Pair *pair, double tie, bool separation,
-                             sat_ConvexTest *test) {
-  if (!measure_rounded(pair, tie, separation, test)) return false;
-  return test->inside || test->closest.distance <= pair->radius || meets_in_other_order(pair, test);
-}
-
 bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sat_Facet *known,
                      sat_ConvexTest *test) {
   test->ties = false;
@@ -106,7 +99,9 @@ bool sat_convex_test(const sat_Pair *pair, double tie, bool separation, const sa
     return record_separation(pair, separation, test);
   }
   if (pair->radius == 0) return test_exactly(pair, tie, separation, test);
-  return test_rounded(pair, tie, separation, test);
+  /* with a radius the computed distance decides */
+  if (!measure_rounded(pair, tie, separation, test)) return false;
+  return test->inside || test->closest.distance <= pair->radius || meets_in_other_order(pair, test);
 }
 
 sat_Status sat_convex_overlaps(const sat_Shape *a, const sat_Shape *b) {
@@ -152,25 +147,12 @@ double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
   return SAT_TOUCH_ERROR * max2(scale_of(a), scale_of(b));
 }
 
-static void result_from_edge(const sat_Pair *pair, const sat_Facet *facet, double depth,
-                             sat_Result *result) {
-  result->depth = max2(depth, 0);
-  result->normal = facet_normal(pair, facet);
-  result->vector = result->depth > 0 ? mul(result->normal, result->depth) : vec2(0, 0);
-  result->side = (sat_Side)facet->side;
-  result->edge = facet->edge;
-  result->corner = result->tied = false;
-}
-
-static void result_from_vertex(sat_Vec2 normal, uint32_t vertex_of_a, double depth,
-                               sat_Result *result) {
-  result->depth = max2(depth, 0);
-  result->normal = normal;
-  result->vector = result->depth > 0 ? mul(normal, result->depth) : vec2(0, 0);
-  result->side = SAT_A;
-  result->edge = vertex_of_a;
-  result->corner = true;
-  result->tied = false;
+/* The translation along a normal, by an edge of a side or by a corner of D. */
+static sat_Result mtv_along(sat_Vec2 normal, double depth, uint32_t side, uint32_t edge,
+                            bool corner) {
+  depth = max2(depth, 0);
+  sat_Vec2 vector = depth > 0 ? mul(normal, depth) : vec2(0, 0);
+  return (sat_Result){vector, normal, depth, (sat_Side)side, edge, corner, false};
 }
 
 static void consider_result(MtvChoice *choice, const sat_Result *result) {
@@ -185,12 +167,12 @@ static void consider_facets(MtvChoice *choice) {
   const sat_Pair *pair = choice->pair;
   sat_Walk walk = sat_walk_begin(pair);
   sat_Facet facet;
-  sat_Result result;
   while (sat_walk_next(&walk, &facet)) {
     if (facet.separation < choice->least_gap - pair->error_bound) continue;
     double separation = pair->radius == 0 ? sat_exact_separation(pair, &facet) : facet.separation;
     if (separation < choice->least_gap) continue;
-    result_from_edge(pair, &facet, choice->touches ? 0 : pair->radius - separation, &result);
+    double depth = choice->touches ? 0 : pair->radius - separation;
+    sat_Result result = mtv_along(facet_normal(pair, &facet), depth, facet.side, facet.edge, false);
     consider_result(choice, &result);
   }
 }
@@ -204,9 +186,9 @@ static void consider_corner(MtvChoice *choice, sat_Vec2 direction, double tie) {
   uint32_t of_b = sat_support_index(&pair->of[SAT_B], direction);
   sat_Vec2 corner = corner_of(pair, of_a, of_b);
   double separation = -dot(corner, direction);
-  sat_Result result;
   if (length(corner) > tie || separation < choice->least_gap) return;
-  result_from_vertex(direction, of_a, choice->touches ? 0 : pair->radius - separation, &result);
+  double depth = choice->touches ? 0 : pair->radius - separation;
+  sat_Result result = mtv_along(direction, depth, SAT_A, of_a, true);
   consider_result(choice, &result);
 }
 
@@ -242,10 +224,10 @@ static void convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *p
   const sat_ClosestFeature *closest = &test->closest;
   double separation = test->inside ? test->max_facet.separation : closest->distance,
          depth = pair->radius - separation;
-  if (test->inside) result_from_edge(pair, &test->max_facet, depth, result);
-  else if (closest->corner)
-    result_from_vertex(closest->normal, closest->vertex_of[SAT_A], depth, result);
-  else result_from_edge(pair, &closest->facet, depth, result);
+  const sat_Facet *facet = test->inside ? &test->max_facet : &closest->facet;
+  if (!test->inside && closest->corner)
+    *result = mtv_along(closest->normal, depth, SAT_A, closest->vertex_of[SAT_A], true);
+  else *result = mtv_along(facet_normal(pair, facet), depth, facet->side, facet->edge, false);
   if (test->inside && pair->radius == 0 && !test->ties) return;
   double tie = SAT_TIE_RELATIVE * depth + sat_coordinate_rounding(a, b);
   bool in_core = test->inside && (pair->radius == 0 || separation < -tie);
@@ -304,13 +286,6 @@ SAT_INLINE bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, do
   return true;
 }
 
-/* The edge at `vertex` that faces the direction `against` most. */
-static uint32_t incident_edge(const sat_Convex *convex, uint32_t vertex, sat_Vec2 against) {
-  uint32_t before = previous_index(convex, vertex);
-  double of_before = dot(normal_of(convex->edges, before), against);
-  return of_before < dot(normal_of(convex->edges, vertex), against) ? before : vertex;
-}
-
 /* Moves a point along a unit normal onto the line where dot(normal, x) == level. A point within
  * `error_bound` of the line stays where it is. */
 SAT_INLINE sat_Vec2 put_on_line(sat_Vec2 p, sat_Vec2 normal, double level, double error_bound) {
@@ -360,7 +335,9 @@ SAT_INLINE bool clip_incident_face(const sat_Pair *pair, const sat_Result *resul
   sat_Vec2 start = end_of_run(own, &run, result->edge, false, neg(along));
   sat_Vec2 stop = end_of_run(own, &run, next_index(own, result->edge), true, along);
   uint32_t vertex = sat_facet_of(pair, result->side, result->edge).vertex;
-  uint32_t edge = incident_edge(other, vertex, normal);
+  uint32_t edge = previous_index(other, vertex); /* of two edges there the one that faces it most */
+  if (dot(normal_of(other->edges, edge), normal) >= dot(normal_of(other->edges, vertex), normal))
+    edge = vertex;
   sat_Vec2 p = other->vertex[edge], q = other->vertex[next_index(other, edge)];
   double deepest = dot(normal, add(pair->origin_offset[result->side], other->vertex[vertex]));
   if (fabs(dot(normal, sub(q, p))) <= run.error_bound) {

@@ -121,12 +121,7 @@ static double time_from_corners(const PolygonSweep *sweep, double t, double firs
 
 /* The vertex of the other side that is nearest to an edge, the only one. */
 static uint32_t nearest_vertex(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  const sat_Convex *other = &pair->of[!side];
-  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
-  uint32_t nearest = 0;
-  for (uint32_t i = 1; i < other->count; i++)
-    if (dot(normal, other->vertex[i]) < dot(normal, other->vertex[nearest])) nearest = i;
-  return nearest;
+  return sat_support_by_scan(&pair->of[!side], neg(normal_of(pair->of[side].edges, edge)));
 }
 
 static sat_Verdict enter_one(const PolygonSweep *sweep, uint32_t side, uint32_t edge,
@@ -176,12 +171,6 @@ static bool point_of_two(const PolygonSweep *sweep, const SweepFacet *a, const S
   return true;
 }
 
-/* Whether the walk around D, which begins with edge 0 of A, comes to B's edge before A's parallel
- * one. */
-static bool walk_has_b_first(const sat_Pair *pair, uint32_t of_a, uint32_t of_b) {
-  return of_a > 0 || sat_walk_begin(pair).at[SAT_B] == of_b;
-}
-
 /* Of two facets on one line that of the later entry counts, then that which the ray comes nearer to
  * faster, then the first of the walk. */
 static bool enters_later(const SweepFacet *a, const SweepFacet *b, bool is_before) {
@@ -206,7 +195,9 @@ static sat_Verdict enter_two(const PolygonSweep *sweep, uint32_t of_a, uint32_t 
   if (!parallel || !is_usable(sweep, &a) || !is_usable(sweep, &b) ||
       !passes_between(sweep, start, stop))
     return SAT_UNDECIDED;
-  bool is_b = enters_later(&b, &a, b_first && walk_has_b_first(pair, of_a, of_b));
+  /* the walk around D begins with edge 0 of A, or with an edge of B that is parallel to it */
+  bool walks_b_first = b_first && (of_a > 0 || sat_walk_begin(pair).at[SAT_B] == of_b);
+  bool is_b = enters_later(&b, &a, walks_b_first);
   double low = min2(dot(sweep->motion, start), dot(sweep->motion, middle));
   double t = time_from_corners(sweep, is_b ? b.t : a.t, low, dot(sweep->motion, stop));
   if (t > 1) return SAT_SEPARATE;

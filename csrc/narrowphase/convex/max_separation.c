@@ -16,18 +16,17 @@ typedef struct SeparationSearch {
   bool ties, exact;
 } SeparationSearch;
 
-/* Parallel edges of both sides make one axis, which is no tie with itself. */
-static bool same_direction(const sat_Pair *pair, const sat_Facet *a, const sat_Facet *b) {
-  sat_Vec2 v = facet_normal(pair, a), w = facet_normal(pair, b);
-  return fabs(cross(v, w)) <= SAT_SAME_DIRECTION && dot(v, w) > 0;
-}
-
-/* Updates the maximum with one more facet. Returns true once it separates the two. */
+/* Updates the maximum with one more facet. Returns true once it separates the two. Parallel edges of
+ * both sides make one axis, which is no tie with itself. */
 static bool add_facet_candidate(SeparationSearch *search, sat_Facet facet) {
   if (facet.separation < search->max_facet->separation - search->tie) return false;
   if (search->exact) facet.separation = sat_exact_separation(search->pair, &facet);
   if (facet.separation > search->max_facet->separation + search->tie) search->ties = false;
-  else if (!same_direction(search->pair, &facet, search->max_facet)) search->ties = true;
+  else {
+    sat_Vec2 v = facet_normal(search->pair, &facet),
+             w = facet_normal(search->pair, search->max_facet);
+    if (fabs(cross(v, w)) > SAT_SAME_DIRECTION || dot(v, w) <= 0) search->ties = true;
+  }
   if (facet.separation > search->max_facet->separation) *search->max_facet = facet;
   return facet.separation > search->threshold;
 }
@@ -76,18 +75,6 @@ static bool scan_sides(SeparationSearch *search, sat_Algorithm algorithm) {
   return true;
 }
 
-static void walk_boundary(SeparationSearch *search) {
-  sat_Walk walk = sat_walk_begin(search->pair);
-  sat_Facet facet;
-  while (sat_walk_next(&walk, &facet))
-    if (add_facet_candidate(search, facet)) return;
-}
-
-static sat_Algorithm algorithm_by_size(const sat_Pair *pair) {
-  uint64_t pairs = (uint64_t)pair->of[SAT_A].count * pair->of[SAT_B].count;
-  return pairs <= SCAN_PAIRS ? SAT_ALGORITHM_SCAN : SAT_ALGORITHM_CALIPERS;
-}
-
 bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Facet *max_facet,
                         bool *ties) {
   if (pair->of[SAT_A].count == 1 && pair->of[SAT_B].count == 1) return false;
@@ -97,14 +84,19 @@ bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Fac
   SeparationSearch search = {pair,      tie,   0,
                              max_facet, false, pair->radius == 0 && query.threshold == 0};
   if (!search.exact) search.threshold = query.threshold + pair->error_bound;
-  sat_Algorithm algorithm =
-      query.algorithm == SAT_ALGORITHM_BY_SIZE ? algorithm_by_size(pair) : query.algorithm;
+  uint64_t pairs = (uint64_t)pair->of[SAT_A].count * pair->of[SAT_B].count;
+  sat_Algorithm algorithm = query.algorithm;
+  if (algorithm == SAT_ALGORITHM_BY_SIZE)
+    algorithm = pairs <= SCAN_PAIRS ? SAT_ALGORITHM_SCAN : SAT_ALGORITHM_CALIPERS;
   *max_facet = (sat_Facet){-HUGE_VAL, 0, 0, SAT_NO_VERTEX};
   *ties = false;
   if (scan_sides(&search, algorithm)) return true;
   max_facet->separation = -HUGE_VAL;
-  if (algorithm == SAT_ALGORITHM_CALIPERS) walk_boundary(&search);
-  else if (!add_side_candidates(&search, SAT_A)) add_side_candidates(&search, SAT_B);
+  if (algorithm == SAT_ALGORITHM_CALIPERS) {
+    sat_Walk walk = sat_walk_begin(pair);
+    sat_Facet facet;
+    while (sat_walk_next(&walk, &facet) && !add_facet_candidate(&search, facet)) continue;
+  } else if (!add_side_candidates(&search, SAT_A)) add_side_candidates(&search, SAT_B);
   *ties = search.ties;
   return true;
 }

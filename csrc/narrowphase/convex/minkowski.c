@@ -170,15 +170,12 @@ sat_Walk sat_walk_begin(const sat_Pair *pair) {
 
 /* ---------------------------------------------------------------- flat differences */
 
-static int exact_direction_cross(const sat_Convex *a, const sat_Convex *b) {
-  sat_Vec2 u[2] = {a->vertex[1], a->vertex[0]};
-  sat_Vec2 w[4] = {b->vertex[1], b->vertex[0], {0, 0}, {0, 0}};
-  return sat_exact_cross_sign(u, w);
-}
-
 bool sat_lines_are_flat(const sat_Pair *pair) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  return a->count == 1 || b->count == 1 || exact_direction_cross(a, b) == 0;
+  if (a->count == 1 || b->count == 1) return true;
+  sat_Vec2 u[2] = {a->vertex[1], a->vertex[0]};
+  sat_Vec2 w[4] = {b->vertex[1], b->vertex[0], {0, 0}, {0, 0}};
+  return sat_exact_cross_sign(u, w) == 0;
 }
 
 /* Whether all of the other side is beyond the end `edge` + 1 of a side's segment, along it. */
