@@ -72,9 +72,14 @@ static bool short_difference(double a, double b, double c, double d, double *res
 }
 
 /* Coordinates with few digits, as of tiles on whole numbers, have differences that are doubles. Two
- * exact products are then compared by their rounded values first, since rounding is monotone. */
+ * exact products are then compared by their rounded values first, since rounding is monotone. Of a
+ * vector along an axis one product is 0. */
 int sat_exact_cross_sign(const sat_Vec2 u[2], const sat_Vec2 w[4]) {
   double ux, uy, wx, wy;
+  if (u[0].y == u[1].y && short_difference(w[0].y, w[1].y, w[2].y, w[3].y, &wy))
+    return ((wy > 0) - (wy < 0)) * ((u[0].x > u[1].x) - (u[0].x < u[1].x));
+  if (u[0].x == u[1].x && short_difference(w[0].x, w[1].x, w[2].x, w[3].x, &wx))
+    return ((wx < 0) - (wx > 0)) * ((u[0].y > u[1].y) - (u[0].y < u[1].y));
   if (!short_difference(u[0].x, u[1].x, 0, 0, &ux) ||
       !short_difference(u[0].y, u[1].y, 0, 0, &uy) ||
       !short_difference(w[0].x, w[1].x, w[2].x, w[3].x, &wx) ||

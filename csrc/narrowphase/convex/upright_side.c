@@ -1,6 +1,8 @@
 /* upright_side.c: the side of an upright box that a round shape is beside. */
 #include "narrowphase/convex/upright_side.h"
 
+#include "base/double_double.h"
+
 bool sat_is_upright(const sat_Convex *convex, bool *is_level) {
   if (convex->count != 4) return false;
   const sat_Vec2 *v = convex->vertex;
@@ -41,4 +43,24 @@ bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet) {
     if (facet->separation > margin) return is_sure && projects_onto(pair, facet, margin);
   }
   return false;
+}
+
+bool sat_find_upright_touch(const sat_Pair *pair, double tie, sat_Facet *facet) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  bool is_level, touches = false;
+  if (pair->radius > 0 || !sat_is_upright(a, &is_level) || !sat_is_upright(b, &is_level))
+    return false;
+  sat_DoubleDouble x = two_sum(b->origin.x, -a->origin.x), y = two_sum(b->origin.y, -a->origin.y);
+  if (x.low != 0 || y.low != 0) return false;
+  for (uint32_t edge = 0; edge < 4; edge++) {
+    sat_Vec2 normal = normal_of(a->edges, edge);
+    double nearest = min2(dot(normal, b->vertex[0]), dot(normal, b->vertex[2]));
+    sat_DoubleDouble of_b = two_sum(dot(normal, pair->origin_offset[SAT_A]), nearest);
+    double separation = of_b.high - dot(normal, a->vertex[edge]);
+    if (separation < -tie) continue;
+    if (separation != 0 || of_b.low != 0 || touches) return false;
+    *facet = (sat_Facet){0, SAT_A, edge, SAT_NO_VERTEX};
+    touches = true;
+  }
+  return touches;
 }

@@ -14,4 +14,8 @@ bool sat_is_upright(const sat_Convex *convex, bool *is_level);
  * of maximum separation, and the closest point of D's boundary is on it, whatever the search. */
 bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet);
 
+/* The facet of D that one side of A makes, where two upright boxes touch along that side, by sums
+ * that are exact, and overlap by more than `tie` along all others. */
+bool sat_find_upright_touch(const sat_Pair *pair, double tie, sat_Facet *facet);
+
 #endif

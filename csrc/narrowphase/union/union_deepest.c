@@ -1,5 +1,7 @@
 /* union_deepest.c: the pair of pieces that overlaps most, and whether the vector out of it is the
  * vector out of the union. */
+#include "base/double2.h"
+#include "narrowphase/convex/upright_side.h"
 #include "narrowphase/union/union_search.h"
 
 /* No more pairs than this are visited without the trees of the pieces. */
@@ -9,20 +11,23 @@
 
 /* ---------------------------------------------------------------- pairs of pieces */
 
-/* The box of the difference of two pieces. */
-static sat_Box difference_box(const sat_UnionSearch *search, const sat_Piece *a,
-                              const sat_Piece *b) {
-  double radius = sat_piece_radius(search->view[0], a) + sat_piece_radius(search->view[1], b);
-  sat_Vec2 out = vec2(radius, radius);
-  return (sat_Box){sub(add(search->origin_offset, sub(b->box.min, a->box.max)), out),
-                   add(add(search->origin_offset, sub(b->box.max, a->box.min)), out)};
-}
-
-static bool visit_pair(sat_UnionSearch *search, double max_distance, PairVisit visit,
-                       const uint32_t piece_index[2]) {
+/* Calls for a pair unless the box of its difference is farther from the origin than a distance: all
+ * four comparisons at once, since few of many boxes are near. */
+SAT_INLINE bool visit_pair(sat_UnionSearch *search, double max_distance, PairVisit visit,
+                           const uint32_t piece_index[2]) {
   const sat_Piece *a = &search->view[0]->pieces[piece_index[0]],
                   *b = &search->view[1]->pieces[piece_index[1]];
-  sat_Box box = difference_box(search, a, b);
+  double radius = sat_piece_radius(search->view[0], a) + sat_piece_radius(search->view[1], b);
+  double2 out = double2_of(radius, radius), offset = double2_load(&search->origin_offset),
+          limit = double2_of(max_distance, max_distance);
+  double2 min = double2_sub(double2_load(&b->box.min), double2_load(&a->box.max)),
+          max = double2_sub(double2_load(&b->box.max), double2_load(&a->box.min));
+  sat_Box box;
+  min = double2_sub(double2_add(offset, min), out);
+  max = double2_add(double2_add(offset, max), out);
+  if (!double2_in_order(min, limit, double2_neg(limit), max)) return true;
+  double2_store(&box.min, min);
+  double2_store(&box.max, max);
   return !box_is_near(box, max_distance) || visit(search, piece_index, box);
 }
 
@@ -41,14 +46,91 @@ bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVis
   return true;
 }
 
+/* No pair is deeper than the box of its difference. */
+static double depth_of_box(sat_Box box) {
+  return min2(min2(-box.min.x, box.max.x), min2(-box.min.y, box.max.y));
+}
+
+/* ---------------------------------------------------------------- touches */
+
+/* The segment of a facet. */
+static sat_Curve segment_of_facet(const sat_Pair *pair, const sat_Facet *facet) {
+  sat_Vec2 normal = facet_normal(pair, facet), ahead = perp(normal),
+           start = add(sat_facet_start(pair, facet), mul(normal, pair->radius));
+  return (sat_Curve){start, ahead, normal, 0,
+                     dot(ahead, sat_facet_edge(pair, facet->side, facet->edge))};
+}
+
+/* Gives the segment that the origin is on, of a difference that it is on the line of one side of,
+ * and its facet. Of two parallel edges that make up the side, A's comes first. */
+static sat_Curve segment_at_origin(const sat_Pair *pair, sat_Facet *facet) {
+  const sat_Convex *other = &pair->of[!facet->side];
+  sat_Vec2 inward = neg(normal_of(pair->of[facet->side].edges, facet->edge));
+  uint32_t edge[2] = {facet->edge, facet->edge}, partner = other->count;
+  while (partner-- > 0)
+    if (cross(inward, normal_of(other->edges, partner)) == 0 &&
+        dot(inward, normal_of(other->edges, partner)) > 0)
+      break;
+  edge[!facet->side] = partner;
+  *facet = partner < other->count
+               ? sat_facet_at(pair, SAT_A, edge[0], edge[1])
+               : sat_facet_at(pair, facet->side, facet->edge, sat_support_by_scan(other, inward));
+  sat_Curve segment = segment_of_facet(pair, facet);
+  if (partner >= other->count || -dot(segment.base, segment.ahead) <= segment.end) return segment;
+  *facet = sat_facet_at(pair, SAT_B, edge[1], next_index(&pair->of[SAT_A], edge[0]));
+  return segment_of_facet(pair, facet);
+}
+
+/* Whether a pair touches well within a facet that leads out on the same side as those before. No
+ * other curve of the difference is as near, and while no interiors meet nothing covers the facet.
+ * The first of the nearest facets is kept. */
+static bool measure_touch(sat_UnionSearch *search, const sat_Pair *pair,
+                          const uint32_t piece_index[2], const sat_ConvexTest *test) {
+  bool sharp = pair->radius == 0;
+  if (is_flat_piece(search, 0, piece_index[0]) || is_flat_piece(search, 1, piece_index[1]) ||
+      (sharp ? test->ties
+             : test->inside || test->closest.corner || test->closest.distance <= search->tie))
+    return false;
+  sat_Facet facet = sharp ? test->max_facet : test->closest.facet;
+  sat_Curve segment = segment_at_origin(pair, &facet);
+  double margin =
+             max2(pair->error_bound * SAT_BESIDE_MARGIN, SAT_ROUNDINGS_BESIDE * search->rounding),
+         t = -dot(segment.base, segment.ahead), near = length(sat_curve_point(&segment, t));
+  if (!(t > margin && segment.end - t > margin)) return false;
+  sat_ExposedFeatures own = exposed_features(search, facet.side, piece_index[facet.side]),
+                      other = exposed_features(search, !facet.side, piece_index[!facet.side]);
+  if (!(own.edges >> (facet.edge & 31) & other.corners >> (facet.vertex & 31) & 1)) return true;
+  if (search->best_length < HUGE_VAL) {
+    if (dot(segment.normal, search->best.result.normal) <= 1 - SAT_SAME_WAY) return false;
+    if (near >= search->best_length) return true;
+  }
+  search->best_length = near;
+  search->best =
+      (sat_UnionMtv){{{0, 0}, segment.normal, 0, (sat_Side)facet.side, facet.edge, false, false},
+                     {piece_index[0], piece_index[1]},
+                     false};
+  return true;
+}
+
+bool sat_union_touch_decides(sat_UnionSearch *search, sat_UnionMtv *mtv) {
+  *mtv = search->best;
+  return search->touch_decides && search->best_length < HUGE_VAL;
+}
+
 /* ---------------------------------------------------------------- the deepest pair */
 
 /* Measures how deep a pair overlaps: no vector is shorter. */
 static bool measure_overlap(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
-  (void)box;
   sat_Pair pair = difference_pair(search, piece_index);
-  sat_ConvexTest test;
-  if (!sat_convex_test(&pair, search->tie, false, NULL, &test)) return true;
+  sat_ConvexTest test = {.inside = true};
+  if ((depth_of_box(box) > search->tie ||
+       !sat_find_upright_touch(&pair, search->tie, &test.max_facet)) &&
+      (!box_is_near(box, search->rounding) ||
+       !sat_convex_test(&pair, search->tie, false, NULL, &test))) {
+    pair.radius += SAT_BOUNDARY_ROUNDINGS * search->rounding;
+    search->touch_decides = search->touch_decides && !sat_convex_test(&pair, 0, false, NULL, &test);
+    return true;
+  }
   if (search->has_chain) {
     sat_PiecePair pieces = sat_piece_pair_of(search->view[0], search->view[1], piece_index);
     search->touches_solid = search->touches_solid || !sat_pieces_one_sided(&pieces);
@@ -57,6 +139,8 @@ static bool measure_overlap(sat_UnionSearch *search, const uint32_t piece_index[
   search->found = true;
   double touch = sat_touch_of_piece(search->view[1], piece_index[1]);
   search->overlaps = search->overlaps || separation < pair.radius - touch;
+  search->touch_decides = search->touch_decides && !search->overlaps &&
+                          measure_touch(search, &pair, piece_index, &test);
   search->has_boundary =
       search->has_boundary || pair.of[0].count + pair.of[1].count > 2 || pair.radius > 0;
   search->given_up =
@@ -70,7 +154,8 @@ static bool measure_overlap(sat_UnionSearch *search, const uint32_t piece_index[
 }
 
 void sat_union_find_deepest(sat_UnionSearch *search) {
-  sat_union_visit_pairs(search, search->rounding, measure_overlap);
+  search->best_length = HUGE_VAL;
+  sat_union_visit_pairs(search, SAT_BOUNDARY_ROUNDINGS * search->rounding, measure_overlap);
 }
 
 /* ---------------------------------------------------------------- its vector */
@@ -131,17 +216,15 @@ static bool deepest_pair_result(const sat_UnionSearch *search, sat_Result *resul
 }
 
 /* Whether a pair other than the deepest is apart, or only touches but for rounding: a touch is no
- * overlap to get out of, unless a point or a segment lies between two pieces. No pair is deeper
- * than the box of its difference. */
+ * overlap to get out of, unless a point or a segment lies between two pieces. */
 static bool is_separate(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
-  double touch = 8 * search->rounding,
-         most = min2(min2(-box.min.x, box.max.x), min2(-box.min.y, box.max.y));
+  double touch = SAT_BOUNDARY_ROUNDINGS * search->rounding;
   sat_ConvexTest test;
   if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
     return true;
   sat_Pair pair = difference_pair(search, piece_index);
   bool flat = pair.radius == 0 && (pair.of[0].count <= 2 || pair.of[1].count <= 2);
-  if (!flat && most <= touch) return true;
+  if (!flat && depth_of_box(box) <= touch) return true;
   if (flat) pair.radius += touch;
   if (!sat_convex_test(&pair, 0, false, NULL, &test)) return true;
   double separation = test.inside ? test.max_facet.separation : test.closest.distance;
@@ -156,7 +239,8 @@ static bool others_are_separate(sat_UnionSearch *search, sat_Vec2 vector) {
   moved.origin = add(a->origin, vector);
   search->view[0] = &moved;
   search->origin_offset = sub(search->view[1]->origin, moved.origin);
-  bool separate = sat_union_visit_pairs(search, 8 * search->rounding, is_separate);
+  bool separate =
+      sat_union_visit_pairs(search, SAT_BOUNDARY_ROUNDINGS * search->rounding, is_separate);
   search->view[0] = a;
   search->origin_offset = origin_offset;
   return separate;

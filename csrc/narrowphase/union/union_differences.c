@@ -15,14 +15,9 @@
 
 /* ---------------------------------------------------------------- counting */
 
-static bool is_flat(const sat_PieceView *view, uint32_t piece_index) {
-  const sat_Piece *piece = &view->pieces[piece_index];
-  return piece->count <= 2 && sat_piece_radius(view, piece) == 0;
-}
-
 static void note_kind(sat_UnionSearch *search, uint32_t side, uint32_t piece_index) {
   const sat_PieceView *view = search->view[side];
-  search->has_flat[side] = search->has_flat[side] || is_flat(view, piece_index);
+  search->has_flat[side] = search->has_flat[side] || is_flat_piece(search, side, piece_index);
   search->has_rounded =
       search->has_rounded || sat_piece_radius(view, &view->pieces[piece_index]) > 0;
 }
@@ -117,8 +112,8 @@ static bool is_of_bare_point(const bool flat[2], uint64_t edges) {
 
 static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   uint64_t edges = max_boundary_edges(search, piece_index);
-  bool flat[2] = {is_flat(search->view[0], piece_index[0]),
-                  is_flat(search->view[1], piece_index[1])};
+  bool flat[2] = {is_flat_piece(search, 0, piece_index[0]),
+                  is_flat_piece(search, 1, piece_index[1])};
   if (is_of_bare_point(flat, edges) && !search->touch_only) return true;
   uint32_t index = search->box_count++;
   search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},

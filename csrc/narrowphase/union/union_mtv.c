@@ -32,7 +32,7 @@ static void begin_search(sat_UnionSearch *search, const sat_PieceView *a, const 
   search->origin_offset = sub(b->origin, a->origin);
   search->has_chain = (a->flags | b->flags) & SAT_CHAIN_SEGMENT;
   search->has_back = (a->flags | b->flags) & SAT_ONE_SIDED;
-  search->touches_solid = !search->has_chain;
+  search->touches_solid = search->touch_decides = !search->has_chain;
   search->rounding = SAT_ULPS_8 * max2(largest_view_coordinate(a), largest_view_coordinate(b));
   sat_Vec2 from_a_to_b =
       add(search->origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin));
@@ -175,7 +175,7 @@ static void propose_touching_end(sat_UnionSearch *search, sat_Difference *differ
 /* Where no interiors meet, nothing has to move, unless a point or a segment is on a shared edge;
  * what decides is near the origin. */
 static sat_Status find_touch(sat_UnionSearch *search, sat_Scratch *scratch) {
-  search->search_radius = 8 * search->rounding;
+  search->search_radius = SAT_BOUNDARY_ROUNDINGS * search->rounding;
   search->found = false;
   search->touch_only = true;
   if (search->has_boundary) {
@@ -204,10 +204,13 @@ sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scr
     return SAT_MISS;
   search.few_pairs = (uint64_t)a->count * b->count <= SAT_FEW_PIECE_PAIRS;
   search.max_radius = max_mtv_length(&search);
-  search.tie = tie_of_length(&search, search.max_radius);
+  search.tie =
+      max2(tie_of_length(&search, search.max_radius), SAT_BOUNDARY_ROUNDINGS * search.rounding);
   sat_union_find_deepest(&search);
   if (!search.found) return SAT_MISS;
-  if (search.overlaps && sat_union_deepest_decides(&search, mtv)) return SAT_OK;
+  if (search.overlaps ? sat_union_deepest_decides(&search, mtv)
+                      : sat_union_touch_decides(&search, mtv))
+    return SAT_OK;
   sat_Status status = search.overlaps ? SAT_MISS : find_touch(&search, scratch);
   if (status == SAT_MISS) {
     search.found = search.touch_only = false;

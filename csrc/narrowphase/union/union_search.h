@@ -136,6 +136,7 @@ typedef struct sat_UnionSearch {
   bool touches_solid; /* a pair that meets has no one-sided chain */
   bool has_boundary;  /* a pair that meets has a boundary: two points have none */
   bool touch_only;    /* no interiors meet, nor is anything inside a shared edge */
+  bool touch_decides; /* all pairs so far that touch do so in facets of one direction */
   bool given_up;      /* too many pairs overlap for the deepest to decide */
   uint32_t overlap_count;
   uint32_t deepest_pieces[2];
@@ -198,6 +199,13 @@ static inline sat_Pair difference_pair(const sat_UnionSearch *search,
   return sat_convex_pair_of_pieces(search->view[0], search->view[1], piece_index);
 }
 
+/* Whether a piece is a point or a segment. */
+static inline bool is_flat_piece(const sat_UnionSearch *search, uint32_t side,
+                                 uint32_t piece_index) {
+  const sat_Piece *piece = &search->view[side]->pieces[piece_index];
+  return piece->count <= 2 && sat_piece_radius(search->view[side], piece) == 0;
+}
+
 /* Lengths that differ by less are equal. */
 static inline double tie_of_length(const sat_UnionSearch *search, double length) {
   return SAT_TIE_RELATIVE * length + search->rounding;
@@ -245,6 +253,10 @@ void sat_union_find_deepest(sat_UnionSearch *search);
 /* The shortest vector out of the deepest pair, if it leads out of all others too: every vector has
  * to lead out of that pair, so that no other one is shorter. False: the search has to decide. */
 bool sat_union_deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
+
+/* The normal of a touch, if all pairs that touch have facets of one direction there. False: the
+ * search has to decide. */
+bool sat_union_touch_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
 
 /* union_repeated.c. Sorts the boxes of many differences so that neighbours in the list are
  * neighbours in the plane, and keeps the first of each position and form. Others that shared edges

@@ -198,7 +198,7 @@ TEST(a_star_of_many_vertices_contains_a_copy_smaller_by_a_hair) {
 /* ---------------------------------------------------------------- shared edges */
 
 static sat_Shape *boxes_of(const double (*box)[4], size_t count) {
-  sat_Shape *members[4] = {NULL};
+  sat_Shape *members[10] = {NULL};
   for (size_t i = 0; i < count; i++)
     members[i] = shape_box(box[i][0], box[i][1], box[i][2], box[i][3]);
   sat_Shape *compound = make_compound((const sat_Shape *const *)members, count);
@@ -249,6 +249,41 @@ TEST(shapes_on_a_shared_edge_are_as_deep_as_in_one_box) {
   assert_true(depth_in(segment, whole) == 5 && depth_in(segment, abutting) == 5);
   assert_true(depth_in(abutting, point) == 4 && depth_in(abutting, segment) == 5);
   free_all((sat_Shape *[]){point, segment, abutting, whole, NULL});
+}
+
+/* A box, a hexagon, a circle or a capsule, with no corner over a seam of whole tiles. */
+static sat_Shape *whole_thing(Random *random, int kind) {
+  double x = (double)random_integer(random, -8, 44) + 0.5,
+         y = (double)random_integer(random, -6, 0);
+  sat_Vec2 points[6] = {{x, y},         {x + 3, y}, {x + 4, y + 1},
+                        {x + 3, y + 2}, {x, y + 2}, {x - 1, y + 1}};
+  if (kind == 0) return shape_box(x, y, 3, 2);
+  return shape_make(points, kind == 1 ? 6 : (size_t)kind - 1, kind == 1 ? 0 : 2);
+}
+
+TEST(a_floor_of_tiles_is_touched_as_one_box) {
+  static const double tiles[10][4] = {{0, 0, 4, 4},  {4, 0, 4, 4},  {8, 0, 4, 4},  {12, 0, 4, 4},
+                                      {16, 0, 4, 4}, {20, 0, 4, 4}, {24, 0, 4, 4}, {28, 0, 4, 4},
+                                      {32, 0, 4, 4}, {36, 0, 4, 4}};
+  int touching = 0;
+  for (uint64_t seed = 0; seed < rounds(4000); seed++) {
+    Random random = {seed};
+    size_t count = (size_t)random_integer(&random, 1, 10);
+    sat_Shape *cut = boxes_of(tiles, count), *whole = shape_box(0, 0, 4 * (double)count, 4);
+    sat_Shape *thing = whole_thing(&random, (int)(seed % 4));
+    sat_Result of_cut, of_whole;
+    sat_Status status = sat_collide(thing, whole, test_scratch(), &of_whole);
+    CHECK_SEED(seed, sat_collide(thing, cut, test_scratch(), &of_cut) == status);
+    if (status == SAT_OK) {
+      CHECK_SEED(seed, fabs(of_cut.depth - of_whole.depth) < 1e-12);
+      CHECK_SEED(seed, near(of_cut.normal, of_whole.normal, 1e-7));
+      touching += of_whole.depth == 0;
+      assert_int_equal(sat_collide(cut, thing, test_scratch(), &of_whole), SAT_OK);
+      CHECK_SEED(seed, near(neg(of_cut.normal), of_whole.normal, 1e-7));
+    }
+    free_all((sat_Shape *[]){cut, whole, thing, NULL});
+  }
+  assert_true(touching > (int)rounds(4000) / 20);
 }
 
 /* The shared edge is turned and at a random place, so that a point on it may be outside one of the
