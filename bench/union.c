@@ -274,7 +274,7 @@ static bool write_row(int index, const Scene *scenes) {
 /* ---------------------------------------------------------------- growth */
 
 /* The most that a call may take of what half as many pieces take, and the most at LARGE pieces. */
-#define MOST_GROWTH 5.0
+#define MOST_GROWTH 7.0
 #define MOST_NS 1e9
 /* Shorter times are not compared: what a call takes however few the pieces are is in them. */
 #define LEAST_GROWN_NS 1e6

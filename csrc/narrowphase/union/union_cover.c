@@ -159,7 +159,7 @@ SAT_INLINE bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t
   uint32_t index = search->boxes[box].difference;
   const sat_Difference *difference = &search->differences[index];
   scan->flat += difference->flat[0] || difference->flat[1];
-  if (index == search->candidates[scan->task->of].owner || difference->repeated) return false;
+  if (index == search->candidates[scan->task->of].owner) return false;
   if (contains_parameter(search, index, scan->task, exits)) {
     remember_cover(search, box, scan->point);
     return true;

@@ -1,5 +1,6 @@
 /* union_differences.c: the Minkowski differences of all pairs of pieces that are near enough, their
  * boundaries, and the tree of their boxes. */
+#include "base/hash.h"
 #include "base/memory.h"
 #include "narrowphase/union/union_differences.h"
 
@@ -110,19 +111,57 @@ static bool is_of_bare_point(const bool flat[2], uint64_t edges) {
   return flat[0] && flat[1] && edges <= 3;
 }
 
+/* ---------------------------------------------------------------- equal differences
+ *
+ * Rows of equal tiles make many equal differences, of which the first counts. */
+
+/* Whether two pieces of a shape differ in their position alone, and hide the same features.
+ * Segments of a chain differ in their neighbours. */
+static bool same_pieces(const sat_PieceView *view, uint32_t i, uint32_t j) {
+  const sat_Piece *p = &view->pieces[i], *q = &view->pieces[j];
+  const sat_Vec2 *v = view->vertices + p->first, *w = view->vertices + q->first;
+  if (i == j) return true;
+  if ((p->flags | q->flags) & SAT_CHAIN_SEGMENT || p->count > 32 || p->count != q->count ||
+      p->radius != q->radius || p->edges != q->edges || p->corners != q->corners)
+    return false;
+  for (uint32_t k = 1; k < p->count; k++)
+    if (!equal_points(sub(v[k], v[0]), sub(w[k], w[0]))) return false;
+  return true;
+}
+
+/* The index of a difference in the list, that of an equal one by a hash of the boxes, or else the
+ * next one. The table of curves is not in use yet. */
+static uint32_t index_in_list(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
+  uint32_t hash = mix_number(mix_number(1, box.min.x), box.min.y);
+  hash = mix_number(mix_number(hash, box.max.x), box.max.y);
+  uint32_t *entry = &search->curves[hash >> 8 & (search->cache_cells * search->cache_cells - 1)];
+  const sat_DifferenceBox *other = &search->boxes[*entry];
+  if (*entry < search->box_count && equal_points(other->box.min, box.min) &&
+      equal_points(other->box.max, box.max)) {
+    const uint32_t *of_other = search->differences[other->difference].piece_index;
+    if (same_pieces(search->view[0], of_other[0], piece_index[0]) &&
+        same_pieces(search->view[1], of_other[1], piece_index[1]))
+      return *entry;
+  }
+  return *entry = search->box_count;
+}
+
 static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   uint64_t edges = max_boundary_edges(search, piece_index);
   bool flat[2] = {is_flat_piece(search, 0, piece_index[0]),
                   is_flat_piece(search, 1, piece_index[1])};
   if (is_of_bare_point(flat, edges) && !search->touch_only) return true;
-  uint32_t index = search->box_count++;
+  uint32_t index = search->indexed && !flat[0] && !flat[1] ? index_in_list(search, piece_index, box)
+                                                           : search->box_count;
+  if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
+    search->deepest_difference = index;
+  if (index < search->box_count) return true;
+  search->box_count++;
   search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},
                                                 .place = SAT_NO_PLACE,
                                                 .flat = {flat[0], flat[1]},
                                                 .lines = flat[0] && flat[1] && edges == 4};
-  search->boxes[index] = (sat_DifferenceBox){box, index, 0};
-  if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
-    search->deepest_difference = index;
+  search->boxes[index] = (sat_DifferenceBox){box, index};
   return true;
 }
 
@@ -133,8 +172,7 @@ typedef struct Capacities {
 } Capacities;
 
 /* Each candidate is a task, which may be parted in two once, and so is each difference; a search
- * mostly needs far fewer. At first the tasks have the memory that sorting the boxes takes. The
- * place of a boundary begins with the boundary itself. */
+ * mostly needs far fewer. The place of a boundary begins with the boundary itself. */
 static Capacities measure_capacities(const sat_UnionSearch *search, uint64_t most_candidates) {
   uint64_t differences = search->difference_capacity, cells = search->cache_cells;
   uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
@@ -240,9 +278,9 @@ sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   search->exit_box = 0;
   search->is_full = false;
   for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
+  for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return SAT_OK;
-  sat_union_drop_repeated(search);
   make_tree(search);
   for (uint32_t i = 0; i < search->box_count; i += TREE_FANOUT) fill_cover_block(search, i);
   for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)

@@ -11,8 +11,7 @@
  *
  * A file for each step:
  *   union_deepest.c      the pair of pieces that overlaps most, which often decides alone
- *   union_differences.c  all differences near enough, with a tree of their boxes
- *   union_repeated.c     drops differences that are equal to others
+ *   union_differences.c  all differences near enough but for equal ones, and their tree
  *   union_covered.c      a circle around the origin that the differences cover
  *   union_shared_edge.c  points and segments on the shared edges of adjacent pieces, and segments
  *                        that pass one another
@@ -57,7 +56,6 @@ typedef struct sat_Difference {
   bool was_asked;    /* it has been there */
   bool flat[2];      /* the piece on that side is a point or a segment */
   bool lines;        /* both are segments */
-  bool repeated;     /* equal to another one, and listed for shared edges alone */
   bool ordered;      /* the edge order exists */
 } sat_Difference;
 #define SAT_NO_PLACE UINT32_MAX
@@ -65,7 +63,6 @@ typedef struct sat_Difference {
 typedef struct sat_DifferenceBox {
   sat_Box box;
   uint32_t difference;
-  uint32_t form; /* a hash that brings equal differences together, where boxes are equal; or 0 */
 } sat_DifferenceBox;
 
 /* The directions in which a task follows its curve, or a difference whose curves are not listed
@@ -257,11 +254,6 @@ bool sat_union_deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
 /* The normal of a touch, if all pairs that touch have facets of one direction there. False: the
  * search has to decide. */
 bool sat_union_touch_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
-
-/* union_repeated.c. Sorts the boxes of many differences so that neighbours in the list are
- * neighbours in the plane, and keeps the first of each position and form. Others that shared edges
- * need stay, too, as repeated ones. */
-void sat_union_drop_repeated(sat_UnionSearch *search);
 
 /* union_covered.c. Finds a circle around the origin that the differences cover, a little smaller
  * than it could be, so that curves are covered where they leave it. The search starts at its rim,

@@ -462,7 +462,7 @@ static void scan_exits(sat_UnionSearch *search, ExitScan *scan, uint32_t begin, 
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
     if (scan->done[SEARCH_BACK] && scan->done[SEARCH_AHEAD]) return;
     if (search->boxes[i].difference == owner) continue;
-    if (scan->flat ? !difference->flat[0] && !difference->flat[1] : difference->repeated) continue;
+    if (scan->flat && !difference->flat[0] && !difference->flat[1]) continue;
     for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
       if (scan->done[direction]) continue;
       scan_exit(search, scan, difference, direction);

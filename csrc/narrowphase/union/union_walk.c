@@ -390,9 +390,9 @@ static bool circle_covers_box(const sat_UnionSearch *search, const sat_Box *box)
 static void open_or_push(sat_UnionSearch *search, const sat_DifferenceBox *entry) {
   sat_Vec2 vector = vector_to_box(entry->box);
   sat_SearchTask whole = {{0, 0}, entry->difference, 0, SEARCH_DIFFERENCE, false};
-  const sat_Difference *difference = &search->differences[entry->difference];
-  if (difference->repeated || circle_covers_box(search, &entry->box)) return;
-  if (!difference_is_exposed(search, difference->piece_index)) return;
+  if (circle_covers_box(search, &entry->box) ||
+      !difference_is_exposed(search, search->differences[entry->difference].piece_index))
+    return;
   if (vector.x == 0 && vector.y == 0) open_difference(search, entry->difference);
   else if (has_room(search, 0)) push_task(search, length(vector), &whole);
 }
