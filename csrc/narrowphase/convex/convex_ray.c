@@ -204,8 +204,8 @@ SAT_INLINE double hair_of(double rounding, sat_Vec2 motion) {
 }
 
 /* The answer of a set that the ray's line meets, but for rounding. */
-SAT_NOT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, sat_Vec2 from,
-                                  sat_Vec2 motion, double rounding, sat_Hit *hit, uint32_t *edge) {
+SAT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, sat_Vec2 from, sat_Vec2 motion,
+                              double rounding, sat_Hit *hit, uint32_t *edge) {
   ConvexRay ray = {set,
                    from,
                    sub(set->origin, from),
