@@ -143,7 +143,7 @@ static double ask_cast(Scene *scene, const Question *question, bool ours) {
   }
   bench_check(sat_shape_move(box, from.x - at.x, from.y - at.y));
   at = from;
-  bench_check(sat_world_cast(scene->world, box, question->way, &hit));
+  bench_check(sat_world_cast(scene->world, box, question->way, NULL, &hit));
   return hit.hit.t;
 }
 

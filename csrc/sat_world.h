@@ -102,11 +102,11 @@ sat_Status sat_quadtree_raycast(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to, 
  * the distance, 0 inside; roughly in order. SAT_ERANGE; SAT_EVALUE: a negative limit or NaN. */
 sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit, sat_Visit visit,
                                 void *context);
-/* All items on a segment, and the `count` nearest to a point, in the order of their distances and
- * then their ids. */
+/* All items on a segment, and the `count` nearest to a point that are no farther than `limit`, in
+ * the order of their distances and then their ids. */
 sat_Status sat_quadtree_raycast_all(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 to,
                                     sat_Neighbors *found);
-sat_Status sat_quadtree_nearest_all(sat_Quadtree *tree, sat_Vec2 point, size_t count,
+sat_Status sat_quadtree_nearest_all(sat_Quadtree *tree, sat_Vec2 point, size_t count, double limit,
                                     sat_Neighbors *found);
 
 /* ---------------------------------------------------------------- world */
@@ -184,8 +184,10 @@ uint64_t sat_world_id(const sat_World *world, uint32_t index);            /* or 
 uint64_t sat_world_next_id(const sat_World *world);
 /* Whether the next update would report the end of a contact if the shape were removed now. */
 bool sat_world_has_contact_events(const sat_World *world, const sat_Shape *shape);
-/* Whether a move waits for an answer, until which the world must not change. */
+/* Whether a move, or the caller, waits for an answer, until which the world must not change. The
+ * core itself changes a locked world like any other. */
 bool sat_world_is_locked(const sat_World *world);
+void sat_world_set_locked(sat_World *world, bool locked);
 
 /* Queries first flush pending changes, and fail with SAT_ENOMEM besides the statuses named. A
  * disabled shape is in no answer. Lists of shapes are in ascending order, and pairs in ascending
@@ -222,12 +224,25 @@ sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Even
  * `iterations` times. `pushed` (may be NULL): the pairs pushed in the last iteration. */
 sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed);
 
-/* The shapes that a query without a shape asks about: those whose filter meets the subject's, but
- * not the subject; where the subject is NULL, those whose category has a bit of the mask. A filter
- * of NULL stands for all shapes. */
+/* Which shapes a query asks about: at a place all, and casts, rays and distances solid ones, or
+ * what is said here. */
+typedef enum sat_Sensors {
+  SAT_SENSORS_BY_QUERY,
+  SAT_SENSORS_NONE,
+  SAT_SENSORS_TOO,
+  SAT_SENSORS_ONLY
+} sat_Sensors;
+
+/* The shapes that a query asks about: those for which all holds that is given. A filter of NULL, or
+ * one of zeros, stands for all shapes. */
 typedef struct sat_QueryFilter {
-  const sat_Shape *subject;
+  const sat_Shape *subject; /* is left out itself, and its filter must meet a shape's */
+  bool by_mask;             /* a shape's category must have a bit of the mask */
   uint32_t mask;
+  sat_Sensors sensors;
+  const sat_Shape *const *except;     /* are left out: in ascending order of their addresses, and */
+  size_t except_count;                /* compared by them alone */
+  const struct sat_QueryFilter *also; /* holds, too, or NULL */
 } sat_QueryFilter;
 
 /* The shapes that contain a point, touch a box, or touch a shape. That shape's filter counts, and
@@ -240,16 +255,17 @@ sat_Status sat_world_query(sat_World *world, sat_Rectangle box, const sat_QueryF
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found);
 sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
 
-/* Casts, rays and distances find solid shapes only; of equally near ones the lowest index is first.
- * A cast shape's filter counts, and it hits a one-way shape from its side only; where several
- * surfaces meet, the normal is that of the most head-on one that the union of all shows, of equally
- * head-on ones the most upright. Lists are sorted from near to far. `limit` may be INFINITY. All
- * fail with SAT_ERANGE, those with a limit also with SAT_EVALUE (negative or NaN).
+/* Casts, rays and distances find solid shapes, unless the filter names sensors; of equally near
+ * ones the lowest index is first. A cast shape's own filter counts, too, and it hits a one-way
+ * shape from its side only; where several surfaces meet, the normal is that of the most head-on one
+ * that the union of all shows, of equally head-on ones the most upright. Lists are sorted from near
+ * to far. `limit` may be INFINITY. All fail with SAT_ERANGE, those with a limit also with
+ * SAT_EVALUE (negative or NaN).
  *
  * Two solids that abut, to within rounding, have a seam between them, which is closed to a ray, to
  * a point and to a segment that moves along itself, as within a compound of the two. */
 sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 motion,
-                          sat_CastHit *first);
+                          const sat_QueryFilter *filter, sat_CastHit *first);
 sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to,
                              const sat_QueryFilter *filter, sat_CastHit *first);
 sat_Status sat_world_raycast_all(sat_World *world, sat_Vec2 from, sat_Vec2 to,
@@ -258,7 +274,7 @@ sat_Status sat_world_raycast_hits(sat_World *world, sat_Vec2 from, sat_Vec2 to,
                                   const sat_QueryFilter *filter, sat_CastHits *found);
 sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
                              const sat_QueryFilter *filter, sat_NearestHit *nearest);
-sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count,
+sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, double limit,
                                  const sat_QueryFilter *filter, sat_Items *found);
 
 /* ---------------------------------------------------------------- moves */

@@ -13,6 +13,7 @@
 #include "lua/shape_methods.c"
 #include "lua/shape_settings.c"
 #include "lua/shape_transforms.c"
+#include "lua/who.c"
 #include "lua/world.c"
 #include "lua/world_iterators.c"
 #include "lua/world_move.c"

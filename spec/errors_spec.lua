@@ -34,7 +34,7 @@ local function whole(name, good, low, high)
 end
 local function who()
   return { name = "who", good = 1, kind = "whole", low = 0, high = 4294967295, optional = true,
-    text = "shape or a mask", range = "must be a whole number from 0 to 4294967295" }
+    text = "shape, a mask or a table", range = "must be a whole number from 0 to 4294967295" }
 end
 local function boolean(name) return { name = name, good = true, kind = "boolean" } end
 local function shape(name) return { name = name, good = sat.circle(1, 2, 3), kind = "shape" } end
@@ -44,6 +44,7 @@ local function shape_or_list(name)
   return parameter
 end
 local function side(name, good) return { name = name, good = good, kind = "side" } end
+local function limit() return { name = "limit", good = 3, kind = "side", optional = true, is_endless = true } end
 local function item(name, good) return { name = name, good = good, kind = "item" } end
 local function list(name) return { name = name, good = {}, kind = "table", optional = true } end
 local function optional(parameter)
@@ -120,8 +121,8 @@ local TREE_METHODS = {
   neighbors = { item("item", "old"), list("out") },
   raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
   raycastAll = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), list("out") },
-  nearest = { number("x", 1), number("y", 2) },
-  nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out") },
+  nearest = { number("x", 1), number("y", 2), limit() },
+  nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out"), limit() },
   build = { { name = "items", good = {}, kind = "table" }, { name = "boxes", good = {}, kind = "table" } },
   clear = {}, count = {}, pairs = {}, nodes = {},
 }
@@ -136,14 +137,14 @@ local WORLD_METHODS = {
   has = { of_world() },
   collisions = { optional(of_world()) },
   separate = { optional(whole("iterations", 2, 1, 1000)) },
-  cast = { of_world(), number("dx", 1), number("dy", 2) },
+  cast = { of_world(), number("dx", 1), number("dy", 2), who() },
   raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), who() },
   raycastAll = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), list("out"), who() },
   raycasts = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), who() },
   at = { number("x", 1), number("y", 2), list("out"), who() },
   query = { box_or_shape() },
-  nearest = { number("x", 1), number("y", 2), optional(side("limit", 3)), who() },
-  nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out"), who() },
+  nearest = { number("x", 1), number("y", 2), limit(), who() },
+  nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out"), who(), limit() },
   shapes = { list("out") },
   clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, nodes = {},
 }
@@ -162,7 +163,7 @@ local function faults_of(parameter)
   if is_number then wanted = "number" end
   for _, value in ipairs { "12", true, {}, print, io.stdout, coroutine.create(function() end), 12, sat.point(0, 0) } do
     local is_shape = sat.type(value) == "shape"
-    local is_right = type(value) == wanted or type(value) == "table" and parameter.is_list
+    local is_right = type(value) == wanted or type(value) == "table" and (parameter.is_list or parameter.name == "who")
       or is_shape and (wanted == "shape" or parameter.text)
     if not is_right then
       local kind = is_shape and "shape" or type(value)
@@ -172,7 +173,7 @@ local function faults_of(parameter)
   if not parameter.optional then add(nil, ("must be a %s, not nil"):format(parameter.text or wanted), "nil") end
   if is_number then
     add(NAN, "is NaN", "NaN")
-    add(HUGE, "is infinite", "infinity")
+    if not parameter.is_endless then add(HUGE, "is infinite", "infinity") end
     add(-HUGE, "is infinite", "-infinity")
     add(1.1e15, "is beyond 1e15", "1.1e15")
     add(-1.1e15, "is beyond 1e15", "-1.1e15")

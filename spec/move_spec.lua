@@ -478,7 +478,7 @@ describe("a response function that moves a shape through another world", functio
       end
       local ok, message = pcall(move, 1)
       assert.is_false(ok)
-      assert.matches("moves are nested too deeply: 64 of them wait for their response functions$", message)
+      assert.matches("calls are nested too deeply: 64 of them wait for functions$", message)
       assert.equal(64, deepest)
       for i = 1, 100 do
         assert.same({ 5, 5 }, { movers[i]:center() })

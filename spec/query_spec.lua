@@ -129,10 +129,10 @@ describe("who", function()
       { 5, "raycasts", 0, 0, 1, 1 },
     }
     local faults = {
-      { "12", "who must be a shape or a mask, not a string" }, { {}, "who must be a shape or a mask, not a table" },
+      { "12", "who must be a shape, a mask or a table, not a string" },
       { 1.5, "who must be a whole number from 0 to 4294967295" }, { -1, "who must be a whole number from" },
       { 2 ^ 32, "who must be a whole number from" }, { 0 / 0, "who is NaN" },
-      { world, "who must be a shape or a mask" },
+      { world, "who must be a shape, a mask or a table" },
     }
     for _, call in ipairs(calls) do
       for _, fault in ipairs(faults) do

@@ -904,7 +904,7 @@ describe("a map with a fault", function()
       said = not ok and message
       return "slide"
     end)
-    assert.matches("tiled_spec.lua:%d+: the world cannot change until the move in it has ended", said)
+    assert.matches("tiled_spec.lua:%d+: the world cannot change until the function that it asks has returned", said)
     assert.equal(1, world:count())
   end)
 end)

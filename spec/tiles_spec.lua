@@ -463,7 +463,7 @@ describe("a map of tiles that cannot be made", function()
       said = not ok and message
       return "slide"
     end)
-    assert.matches("the world cannot change until the move in it has ended", said, 1, true)
+    assert.matches("the world cannot change until the function that it asks has returned", said, 1, true)
     assert.is_true(map:get(1, 1))
     assert.same(before, state_of(world))
   end)

@@ -50,13 +50,14 @@ local function good_value(param, k, scene)
     string = function() return scene.saved end,
     any = function() return "thing" end,
     ["sat.Shape"] = function() return scene.shape end,
-    ["sat.Shape|integer"] = function() return 4294967295 end,
+    ["sat.Who"] = function() return 4294967295 end,
     ['"line"|"fill"'] = function() return "fill" end,
   }
   if kinds[param.type] then return kinds[param.type]() end
   if param.type:match("^sat%.Response") then return "touch" end
   if param.name == "source" then return function() return true end end
   if param.name == "image" then return IMAGE end
+  if param.name == "accept" then return function() return true end end
   if param.type:match("%[%]$") then return good_list(param.name, scene) end
   assert(param.type:match("^{"), param.name .. " has a type unknown here: " .. param.type)
   return {}

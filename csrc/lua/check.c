@@ -245,13 +245,21 @@ sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name) {
 
 sat_Shape *satlua_check_self(lua_State *L) { return satlua_check_shape(L, 1, "shape"); }
 
-const sat_QueryFilter *satlua_check_who(lua_State *L, int arg, sat_QueryFilter *filter) {
-  if (lua_isnoneornil(L, arg)) return NULL;
-  *filter = (sat_QueryFilter){satlua_to_shape(L, arg), 0};
-  if (filter->subject) return filter;
-  if (lua_type(L, arg) != LUA_TNUMBER) satlua_raise_type(L, arg, "who", "shape or a mask");
-  filter->mask = (uint32_t)satlua_check_whole(L, arg, "who", 0, 4294967295.0);
-  return filter;
+double satlua_check_limit(lua_State *L, int arg) {
+  if (lua_isnoneornil(L, arg)) return INFINITY;
+  if (lua_type(L, arg) == LUA_TNUMBER && lua_tonumber(L, arg) == INFINITY) return INFINITY;
+  double limit = satlua_check_number(L, arg, "limit");
+  if (limit < 0) satlua_raise_argument(L, arg, "limit must not be negative");
+  return limit;
+}
+
+/* The most calls that wait for functions at a time. Each takes some of the C stack, and LuaJIT does
+ * not see its end; the other Luas allow 200 calls from C, and a move in a coroutine takes two. */
+#define MOST_WAITING 64
+
+void satlua_check_waiting(lua_State *L, const satlua_StateContext *context) {
+  if (context->waiting >= MOST_WAITING)
+    luaL_error(L, "calls are nested too deeply: %d of them wait for functions", MOST_WAITING);
 }
 
 /* ---------------------------------------------------------------- lists to be filled */
@@ -268,7 +276,7 @@ void satlua_check_out(lua_State *L, int arg) {
 sat_Shape *satlua_check_changing_self(lua_State *L) {
   sat_Shape *shape = satlua_check_self(L);
   if (sat_shape_is_locked(shape))
-    luaL_error(L, "the shape cannot change until the move in its world has ended");
+    luaL_error(L, "the shape cannot change until the function that its world asks has returned");
   return shape;
 }
 

@@ -99,8 +99,10 @@ void satlua_check_table(lua_State *L, int arg, const char *name);
 /* A table of vertices; the error for a number says that vertices come in a table here. */
 void satlua_check_list(lua_State *L, int arg, const char *name);
 sat_Shape *satlua_check_shape(lua_State *L, int arg, const char *name);
-/* The filter of a query: a shape or a mask; NULL for nil or no argument. */
-const sat_QueryFilter *satlua_check_who(lua_State *L, int arg, sat_QueryFilter *filter);
+/* The limit of a distance: not negative; INFINITY for none, nil or no argument. */
+double satlua_check_limit(lua_State *L, int arg);
+/* Raises an error if as many calls wait for a function's answer as may wait at a time. */
+void satlua_check_waiting(lua_State *L, const satlua_StateContext *context);
 /* The shape before the colon. */
 sat_Shape *satlua_check_self(lua_State *L);
 /* The shape before the colon for a method that changes it. Raises an error while a move of the

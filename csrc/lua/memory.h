@@ -35,7 +35,7 @@ struct satlua_StateContext {
   double value[8];   /* the numbers of the last answer of a call, see lua/calls.c, */
   int serial;        /* and its serial number */
   size_t unreported; /* bytes to be reported to the collector */
-  size_t waiting;    /* moves that wait for a response */
+  size_t waiting;    /* moves and queries that wait for a function's answer */
   bool is_reporting; /* the collector does a step that a report has caused */
   bool is_closed;    /* all tracked memory is freed, and no more is given */
 };

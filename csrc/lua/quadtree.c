@@ -20,6 +20,7 @@ void satlua_quadtree_free(satlua_Quadtree *tree) {
   sat_quadtree_clear(tree->core);
   SAT_LIST_FREE(&tree->found);
   SAT_LIST_FREE(&tree->hits);
+  SAT_LIST_FREE(&tree->asked);
   SAT_LIST_FREE(&tree->times);
   SAT_LIST_FREE(&tree->boxes);
   satlua_snapshots_shrink(&tree->owner);
@@ -64,10 +65,17 @@ satlua_Quadtree *satlua_quadtree_check(lua_State *L) {
   return tree;
 }
 
+satlua_Quadtree *satlua_quadtree_check_changing(lua_State *L) {
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  if (tree->is_locked)
+    luaL_error(L, "the tree cannot change until the function that it asks has returned");
+  return tree;
+}
+
 satlua_Quadtree *satlua_quadtree_handle_open(const void *block) {
   satlua_Quadtree *tree = satlua_handle_open(block);
-  bool is_easy =
-      tree && !tree->is_inconsistent && !satlua_memory_has_unreported(&tree->owner.memory);
+  bool is_easy = tree && !tree->is_inconsistent && !tree->is_locked &&
+                 !satlua_memory_has_unreported(&tree->owner.memory);
   return is_easy ? tree : NULL;
 }
 
@@ -167,7 +175,7 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
   tree->core = (sat_Quadtree *)(void *)(tree + 1);
   tree->area = area;
   sat_Allocator allocator = satlua_memory_allocator(&tree->owner.memory);
-  tree->found.allocator = tree->hits.allocator = allocator;
+  tree->found.allocator = tree->hits.allocator = tree->asked.allocator = allocator;
   tree->times.allocator = tree->boxes.allocator = allocator;
   satlua_check_status(L, 2, sat_quadtree_init(tree->core, allocator, area, capacity, depth));
 }

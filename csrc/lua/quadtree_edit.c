@@ -88,7 +88,7 @@ static sat_Status insert_item(lua_State *L, satlua_Quadtree *tree, sat_Rectangle
 }
 
 static int tree_insert(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check_changing(L);
   sat_Rectangle box = check_item_and_box(L);
   lua_settop(L, 2);
   push_tables(L);
@@ -107,7 +107,7 @@ static int tree_insert(lua_State *L) {
 }
 
 static int tree_update(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check_changing(L);
   sat_Rectangle box = check_item_and_box(L);
   sat_Item item = satlua_quadtree_find(L, 2);
   if (item == SATLUA_NO_ITEM)
@@ -139,7 +139,7 @@ int satlua_call_update_item_to_box(void *context, int serial, const void *block,
 }
 
 static int tree_remove(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check_changing(L);
   satlua_quadtree_check_item(L, 2);
   lua_settop(L, 2);
   sat_Item item = satlua_quadtree_find(L, 2);
@@ -191,7 +191,7 @@ static void empty_tables(lua_State *L, satlua_Quadtree *tree) {
 }
 
 static int tree_clear(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check_changing(L);
   bool is_too_large =
       tree->place_count > 1024 && sat_quadtree_count(tree->core) < tree->place_count / 8;
   if (is_too_large) {
@@ -343,7 +343,7 @@ static sat_Status build(lua_State *L, satlua_Quadtree *tree, int tables) {
 }
 
 static int tree_build(lua_State *L) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_Quadtree *tree = satlua_quadtree_check_changing(L);
   satlua_check_table(L, 2, "items");
   satlua_check_table(L, 3, "boxes");
   lua_settop(L, 3);

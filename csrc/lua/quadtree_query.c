@@ -4,7 +4,10 @@
 #include "lua/quadtree_state.h"
 #include "lua/shape_methods.h"
 
+#include "base/memory.h"
+
 #include <math.h>
+#include <string.h>
 
 #define MAX_WANTED_ITEMS 4294967295.0
 
@@ -59,14 +62,13 @@ static int tree_neighbors(lua_State *L) {
 /* ---------------------------------------------------------------- rays and the nearest items */
 
 /* Returns the list at `out`, the top of the stack, with the items of a search. */
-static int return_hits(lua_State *L, satlua_Quadtree *tree, sat_Status status, int out) {
-  satlua_check_status(L, 2, status);
+static int return_hits(lua_State *L, const sat_Neighbor *hits, size_t count, int out) {
   satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
-  for (size_t i = 0; i < tree->hits.count; i++) {
-    lua_rawgeti(L, out + 1, (int)tree->hits.at[i].item + 1);
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, out + 1, (int)hits[i].item + 1);
     lua_rawseti(L, out, (int)i + 1);
   }
-  return satlua_return_list(L, out, (int)tree->hits.count);
+  return satlua_return_list(L, out, (int)count);
 }
 
 static double keep_nearest_item(void *context, sat_Item item, double at) {
@@ -101,26 +103,116 @@ static int tree_raycast_all(lua_State *L) {
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   satlua_check_out(L, 6);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
-  return return_hits(L, tree, sat_quadtree_raycast_all(tree->core, from, to, &tree->hits), 6);
+  satlua_check_status(L, 2, sat_quadtree_raycast_all(tree->core, from, to, &tree->hits));
+  return return_hits(L, tree->hits.at, tree->hits.count, 6);
+}
+
+/* The items nearest to a point, of which a function at the stack index `accept` has the last word.
+ */
+typedef struct NearestItems {
+  sat_Vec2 point;
+  size_t wanted;
+  double limit;
+  int accept; /* 0: there is none */
+} NearestItems;
+
+static NearestItems check_nearest(lua_State *L, size_t wanted, int limit) {
+  NearestItems search = {satlua_check_vec2(L, 2, "x", "y"), wanted, satlua_check_limit(L, limit),
+                         0};
+  if (lua_isnoneornil(L, limit + 1)) return search;
+  if (!lua_isfunction(L, limit + 1)) satlua_raise_type(L, limit + 1, "accept", "function");
+  search.accept = limit + 1;
+  return search;
+}
+
+/* Calls the function with an item, while the tree is locked and the items asked about are closed to
+ * searches that the function makes. The tree is collected as the state closes. */
+static bool accepts_item(lua_State *L, int accept, sat_Item item) {
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  satlua_StateContext *context = tree->owner.memory.context;
+  bool was_locked = tree->is_locked;
+  size_t from = tree->asked_from;
+  satlua_check_waiting(L, context);
+  lua_pushvalue(L, accept);
+  satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
+  lua_rawgeti(L, -1, (int)item + 1);
+  lua_remove(L, -2);
+  tree->is_locked = true;
+  tree->asked_from = tree->asked.count;
+  context->waiting++;
+  int failed = lua_pcall(L, 1, 1, 0);
+  context->waiting--;
+  tree = satlua_quadtree_check(L);
+  tree->asked.count = tree->asked_from;
+  tree->asked_from = from;
+  tree->is_locked = was_locked;
+  if (failed) lua_error(L);
+  bool accepted = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return accepted;
+}
+
+/* Finds ever more of the nearest items, and asks about those that are new, nearest first, until as
+ * many as wanted are accepted or none is left. The accepted ones lie in `asked`, behind those of
+ * searches that wait. Returns their number. */
+static size_t ask_about_items(lua_State *L, const NearestItems *search) {
+  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  size_t begin = tree->asked_from, accepted = 0, asked = 0, most = search->wanted;
+  tree->asked.count = begin;
+  for (;; most += most < SIZE_MAX / 2 ? most : 0) {
+    satlua_check_status(
+        L, 2,
+        sat_quadtree_nearest_all(tree->core, search->point, most, search->limit, &tree->hits));
+    size_t count = tree->hits.count, more = count - asked;
+    if (more == 0) return accepted;
+    if (SAT_LIST_RESERVE(&tree->asked, more)) satlua_raise_status(L, 2, SAT_ENOMEM);
+    sat_Neighbor *new = tree->asked.at + begin + accepted;
+    memcpy(new, tree->hits.at + asked, more * sizeof *new);
+    tree->asked.count = begin + accepted + more;
+    for (size_t i = 0, first = begin + accepted; i < more; i++) {
+      sat_Neighbor hit = tree->asked.at[first + i];
+      bool is_accepted = accepts_item(L, search->accept, hit.item);
+      tree = satlua_quadtree_check(L);
+      if (is_accepted) tree->asked.at[begin + accepted++] = hit;
+      if (accepted == search->wanted) return accepted;
+    }
+    tree->asked.count = begin + accepted;
+    asked = count;
+  }
 }
 
 static int tree_nearest(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
-  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  sat_Neighbor nearest = {INFINITY, SATLUA_NO_ITEM};
-  sat_Status status =
-      sat_quadtree_nearest(tree->core, point, INFINITY, keep_nearest_item, &nearest);
+  NearestItems search = check_nearest(L, 1, 4);
+  sat_Neighbor nearest = {search.limit, SATLUA_NO_ITEM};
+  sat_Status status = SAT_OK;
+  if (search.accept == 0)
+    status =
+        sat_quadtree_nearest(tree->core, search.point, search.limit, keep_nearest_item, &nearest);
+  else if (ask_about_items(L, &search) > 0) nearest = tree->asked.at[tree->asked_from];
   return return_hit(L, status, nearest);
 }
 
 static int tree_nearest_all(lua_State *L) {
   satlua_quadtree_check(L);
-  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
-  satlua_check_out(L, 5);
+  NearestItems search = check_nearest(L, 0, 6);
+  search.wanted = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
+  lua_settop(L, 7);
+  if (lua_isnil(L, 5)) {
+    lua_newtable(L);
+    lua_replace(L, 5);
+  }
+  satlua_check_table(L, 5, "out");
+  lua_pushvalue(L, 5);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
-  sat_Status status = sat_quadtree_nearest_all(tree->core, point, (size_t)k, &tree->hits);
-  return return_hits(L, tree, status, 5);
+  if (search.accept) {
+    size_t count = ask_about_items(L, &search);
+    return return_hits(L, tree->asked.at + tree->asked_from, count, 8);
+  }
+  satlua_check_status(
+      L, 2,
+      sat_quadtree_nearest_all(tree->core, search.point, search.wanted, search.limit, &tree->hits));
+  return return_hits(L, tree->hits.at, tree->hits.count, 8);
 }
 
 /* ---------------------------------------------------------------- loops */

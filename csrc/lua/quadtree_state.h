@@ -34,18 +34,25 @@ typedef struct satlua_Quadtree {
   sat_Rectangle area;
   sat_Items found;
   sat_Neighbors hits;
+  /* The items that a function is asked about; those before `asked_from` belong to searches that
+   * wait for their functions. */
+  sat_Neighbors asked;
+  size_t asked_from;
   /* By number, the count of loops when the item was added: an item that was added after the
    * beginning of a loop is not the item with its number in the snapshot. */
   SAT_LIST(uint64_t) times;
   uint64_t loops, removals;
   size_t used;                   /* above all numbers that items have had */
   size_t place_count;            /* in SATLUA_QUADTREE_STATE_ITEMS */
+  bool is_locked;                /* a function is asked about items */
   bool is_inconsistent;          /* a change of SATLUA_QUADTREE_STATE_NUMBERS was interrupted */
   SAT_LIST(sat_Rectangle) boxes; /* the boxes that build has read, while it runs */
 } satlua_Quadtree;
 
 /* The tree before the colon, with consistent tables: see satlua_check_owner. */
 satlua_Quadtree *satlua_quadtree_check(lua_State *L);
+/* The tree for a method that changes it. Raises an error while a search waits for a function. */
+satlua_Quadtree *satlua_quadtree_check_changing(lua_State *L);
 /* Frees all memory of a tree but its block, when the tree or its state ends. */
 void satlua_quadtree_release(satlua_TrackedMemory *memory);
 /* Empties the core and frees all memory but the snapshots of running loops. */

@@ -16,6 +16,7 @@ void satlua_world_release(satlua_TrackedMemory *memory) {
   satlua_World *world = (satlua_World *)memory;
   if (world->changes) sat_world_discard(world->core);
   SAT_LIST_FREE(&world->found);
+  SAT_LIST_FREE(&world->asked);
   satlua_snapshots_free(&world->owner);
 }
 
@@ -30,7 +31,7 @@ void satlua_world_free(satlua_World *world) {
 satlua_World *satlua_world_check_changing(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   if (sat_world_is_locked(world->core))
-    luaL_error(L, "the world cannot change until the move in it has ended");
+    luaL_error(L, "the world cannot change until the function that it asks has returned");
   return world;
 }
 
@@ -362,7 +363,7 @@ int satlua_new_world(lua_State *L) {
   satlua_World *world = satlua_handle_push(L, SATLUA_UP_WORLD, SATLUA_WORLD_STATE_SIZE,
                                            sizeof *world + sat_world_size(), satlua_world_release);
   world->core = (sat_World *)(void *)(world + 1);
-  world->found.allocator = satlua_memory_allocator(&world->owner.memory);
+  world->found.allocator = world->asked.allocator = satlua_memory_allocator(&world->owner.memory);
   lua_getuservalue(L, -1);
   push_weak_table(L, "kv");
   lua_rawseti(L, -2, SATLUA_WORLD_STATE_SUBJECTS);

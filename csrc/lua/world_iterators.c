@@ -1,7 +1,7 @@
 /* world_iterators.c: loops over the collisions, events, hits, carried shapes, rays and nodes of a
  * world, and its update. */
 #include "lua/calls.h"
-#include "lua/world_state.h"
+#include "lua/who.h"
 
 /* The kinds of loops; the first three in the order of sat_EventKind. */
 enum { BEGAN, PERSISTED, ENDED, COLLISIONS, OF_ONE, HITS, RAYCASTS, NODES, CARRIED, KINDS };
@@ -13,7 +13,8 @@ static const char *const names[KINDS] = {"began", "touching", "ended", "collisio
 typedef struct LoopSubject {
   const sat_Shape *shape;
   sat_Vec2 from, to;
-  const sat_QueryFilter *who;
+  const sat_QueryFilter *filter;
+  int who; /* the stack index of an argument that gives the filter, or 0 */
 } LoopSubject;
 
 /* ---------------------------------------------------------------- beginning */
@@ -27,18 +28,36 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
   case HITS: return sat_world_copy_hits(world->core, &snapshot->hits);
   case CARRIED: return sat_world_copy_carried(world->core, &snapshot->carried);
   case RAYCASTS:
-    return sat_world_raycast_hits(world->core, subject->from, subject->to, subject->who,
+    return sat_world_raycast_hits(world->core, subject->from, subject->to, subject->filter,
                                   &snapshot->casts);
   default: return sat_world_events(world->core, (sat_EventKind)snapshot->kind, &snapshot->events);
   }
 }
 
+/* Reads who a ray asks about, and asks the function of `who`. */
+static const sat_QueryFilter *ask_about_hits(lua_State *L, const LoopSubject *ray,
+                                             satlua_Who *who) {
+  satlua_who_read(L, ray->who, who);
+  satlua_World *world = satlua_world_check(L);
+  bool is_asked = who->accept;
+  while (is_asked) {
+    sat_Status status = sat_world_raycast_all(world->core, ray->from, ray->to,
+                                              satlua_who_filter(world, who), &world->found);
+    satlua_check_status(L, 2, status);
+    is_asked = satlua_who_ask(L, who, &world->found, SIZE_MAX);
+  }
+  return satlua_who_filter(world, who);
+}
+
 /* A subject's shape is at index 2. If the shape is in no world, or in another, a table maps the
  * cursor to it; a shape of this world is known by its index. */
-static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
-                            const LoopSubject *subject) {
-  lua_settop(L, 2);
+static int begin_world_loop(lua_State *L, satlua_World *world, int kind, LoopSubject *subject) {
+  lua_settop(L, subject->who > 0 ? subject->who : 2);
   satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner, SATLUA_UP_WORLD);
+  int top = lua_gettop(L);
+  satlua_Who who;
+  if (subject->who > 0) subject->filter = ask_about_hits(L, subject, &who);
+  lua_settop(L, top);
   world = satlua_world_check(L);
   if (kind == OF_ONE && !sat_world_has(world->core, subject->shape)) {
     satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
@@ -56,25 +75,21 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
 }
 
 static int begin_loop_of_all(lua_State *L, int kind) {
-  return begin_world_loop(L, satlua_world_check(L), kind, &(LoopSubject){.shape = NULL});
+  return begin_world_loop(L, satlua_world_check(L), kind, &(LoopSubject){.who = 0});
 }
 
 static int world_collisions(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   if (lua_isnone(L, 2)) return begin_loop_of_all(L, COLLISIONS);
-  const LoopSubject subject = {.shape = satlua_check_shape(L, 2, "shape")};
+  LoopSubject subject = {.shape = satlua_check_shape(L, 2, "shape")};
   return begin_world_loop(L, world, OF_ONE, &subject);
 }
 
 static int world_raycasts(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  LoopSubject subject = {.shape = NULL};
-  sat_QueryFilter filter;
+  LoopSubject subject = {.who = 6};
   subject.from = satlua_check_vec2(L, 2, "x1", "y1");
   subject.to = satlua_check_vec2(L, 4, "x2", "y2");
-  subject.who = satlua_check_who(L, 6, &filter);
-  lua_settop(L, 6);
-  lua_replace(L, 2);
   return begin_world_loop(L, world, RAYCASTS, &subject);
 }
 
@@ -320,8 +335,9 @@ int satlua_call_begin_hits(const void *world, void *cursor) {
 
 int satlua_call_begin_raycasts(const void *world, void *cursor, double x1, double y1, double x2,
                                double y2, const void *who) {
-  const sat_QueryFilter filter = {who, 0};
-  const LoopSubject ray = {NULL, vec2(x1, y1), vec2(x2, y2), who ? &filter : NULL};
+  const sat_QueryFilter filter = {.subject = who};
+  LoopSubject ray = {.from = vec2(x1, y1), .to = vec2(x2, y2)};
+  if (who) ray.filter = &filter;
   return begin_idle(world, cursor, RAYCASTS, &ray);
 }
 

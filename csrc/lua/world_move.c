@@ -39,10 +39,6 @@ static void check_unlocked(lua_State *L, const sat_Shape *shape) {
     satlua_raise_argument(L, 2, "the shape cannot change until the move of it has ended");
 }
 
-/* The most moves that wait for responses at a time. Each takes some of the C stack, and LuaJIT does
- * not see its end; the other Luas allow 200 calls from C, and a move in a coroutine takes two. */
-#define MOST_WAITING 64
-
 /* Results of a call of a response function that are no response. */
 enum { RAISED = -1, NO_RESPONSE = -2 };
 
@@ -67,10 +63,7 @@ static int move_shape(lua_State *L, bool stay) {
   satlua_World *world = satlua_world_check_changing(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   check_unlocked(L, shape);
-  if (world->owner.memory.context->waiting >= MOST_WAITING)
-    return luaL_error(L,
-                      "moves are nested too deeply: %d of them wait for their response functions",
-                      MOST_WAITING);
+  satlua_check_waiting(L, world->owner.memory.context);
   sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
   sat_Response response = check_response(L, 5);
   lua_settop(L, 5);

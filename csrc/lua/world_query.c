@@ -1,7 +1,7 @@
 /* world_query.c: queries of a world by place, casts, the nearest shapes, and separation. */
 #include "lua/calls.h"
 #include "lua/shape_methods.h"
-#include "lua/world_state.h"
+#include "lua/who.h"
 
 #include <math.h>
 
@@ -29,28 +29,34 @@ static int return_shapes(lua_State *L, satlua_World *world, sat_Status status, i
 /* The last arguments of a query, a list and `who`, and the world, checked after them. */
 typedef struct Query {
   satlua_World *world;
-  sat_Items *found;
-  const sat_QueryFilter *who; /* NULL or `filter` */
-  sat_QueryFilter filter;
+  satlua_Who who;
   int out; /* the stack index of the list */
 } Query;
 
-/* Checks the list to be filled, at `out`, and `who` after it. A given `who` moves below the list,
- * where it stays alive, and the list becomes the top of the stack. */
+/* Checks the list to be filled, at `out`, and `who` after it. The list becomes the top of the
+ * stack. */
 static sat_World *check_query(lua_State *L, int out, Query *query) {
-  query->who = NULL;
-  query->out = out;
-  if (lua_gettop(L) > out) {
-    lua_settop(L, out + 1);
-    if (!lua_isnil(L, out)) satlua_check_table(L, out, "out");
-    query->who = satlua_check_who(L, out + 1, &query->filter);
-    lua_insert(L, out);
-    query->out = out + 1;
+  lua_settop(L, out + 1);
+  if (lua_isnil(L, out)) {
+    lua_newtable(L);
+    lua_replace(L, out);
   }
-  satlua_check_out(L, query->out);
+  satlua_check_table(L, out, "out");
+  satlua_who_read(L, out + 1, &query->who);
+  lua_pushvalue(L, out);
+  query->out = lua_gettop(L);
   query->world = satlua_world_check(L);
-  query->found = &query->world->found;
   return query->world->core;
+}
+
+static const sat_QueryFilter *filter_of(Query *query) {
+  return satlua_who_filter(query->world, &query->who);
+}
+
+/* Asks the function of `who` about what a query has found; then the query is to run again. */
+static bool ask_who(lua_State *L, Query *query, sat_Status status, size_t wanted) {
+  satlua_check_status(L, 2, status);
+  return satlua_who_ask(L, &query->who, &query->world->found, wanted);
 }
 
 static int return_query(lua_State *L, const Query *query, sat_Status status) {
@@ -69,7 +75,10 @@ static int world_at(lua_State *L) {
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   Query query;
   sat_World *world = check_query(L, 4, &query);
-  return return_query(L, &query, sat_world_at(world, point, query.who, query.found));
+  sat_Status status;
+  do status = sat_world_at(world, point, filter_of(&query), &query.world->found);
+  while (ask_who(L, &query, status, SIZE_MAX));
+  return return_query(L, &query, status);
 }
 
 static int world_query(lua_State *L) {
@@ -84,7 +93,10 @@ static int world_query(lua_State *L) {
   sat_Rectangle box = satlua_check_box(L, 2);
   Query query;
   sat_World *world = check_query(L, 6, &query);
-  return return_query(L, &query, sat_world_query(world, box, query.who, query.found));
+  sat_Status status;
+  do status = sat_world_query(world, box, filter_of(&query), &query.world->found);
+  while (ask_who(L, &query, status, SIZE_MAX));
+  return return_query(L, &query, status);
 }
 
 /* ---------------------------------------------------------------- casts, rays and the nearest
@@ -99,21 +111,38 @@ static int return_cast_hit(lua_State *L, sat_Status status, const sat_CastHit *f
 }
 
 static int world_cast(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
+  satlua_world_check(L);
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
+  satlua_Who who;
+  satlua_who_read(L, 5, &who);
+  satlua_World *world = satlua_world_check(L);
   sat_CastHit first;
-  return return_cast_hit(L, sat_world_cast(world->core, shape, motion, &first), &first);
+  sat_Status status;
+  sat_Items one = {.at = &first.other, .count = 1};
+  bool is_asked;
+  do {
+    status = sat_world_cast(world->core, shape, motion, satlua_who_filter(world, &who), &first);
+    is_asked = satlua_check_status(L, 2, status) && satlua_who_ask(L, &who, &one, 1);
+  } while (is_asked && who.accepted == 0);
+  return return_cast_hit(L, status, &first);
 }
 
 static int world_raycast(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
+  satlua_world_check(L);
   sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
-  sat_QueryFilter filter;
-  const sat_QueryFilter *who = satlua_check_who(L, 6, &filter);
+  Query query;
+  satlua_who_read(L, 6, &query.who);
+  query.world = satlua_world_check(L);
+  sat_World *world = query.world->core;
+  while (query.who.accept && query.who.accepted == 0 &&
+         ask_who(L, &query,
+                 sat_world_raycast_all(world, from, to, filter_of(&query), &query.world->found),
+                 1)) {
+  }
   sat_CastHit first;
-  return return_cast_hit(L, sat_world_raycast(world->core, from, to, who, &first), &first);
+  return return_cast_hit(L, sat_world_raycast(world, from, to, filter_of(&query), &first), &first);
 }
 
 static int world_raycast_all(lua_State *L) {
@@ -122,7 +151,10 @@ static int world_raycast_all(lua_State *L) {
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   Query query;
   sat_World *world = check_query(L, 6, &query);
-  return return_query(L, &query, sat_world_raycast_all(world, from, to, query.who, query.found));
+  sat_Status status;
+  do status = sat_world_raycast_all(world, from, to, filter_of(&query), &query.world->found);
+  while (ask_who(L, &query, status, SIZE_MAX));
+  return return_query(L, &query, status);
 }
 
 static int world_collide(lua_State *L) {
@@ -136,15 +168,29 @@ static int world_collide(lua_State *L) {
   return satlua_finish(L, 3);
 }
 
+/* Asks about ever more of the nearest shapes, until `wanted` are accepted or none is left. */
+static void ask_nearest(lua_State *L, Query *query, sat_Vec2 point, size_t wanted, double limit) {
+  size_t most = wanted;
+  sat_Status status;
+  if (!query->who.accept) return;
+  do {
+    status = sat_world_nearest_all(query->world->core, point, most, limit, filter_of(query),
+                                   &query->world->found);
+    most += most < SIZE_MAX / 2 ? most : 0;
+  } while (ask_who(L, query, status, wanted) && query->who.accepted < wanted);
+}
+
 static int world_nearest(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
+  satlua_world_check(L);
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  double limit = satlua_check_optional(L, 4, "limit", INFINITY);
-  if (limit < 0) return satlua_raise_argument(L, 4, "limit must not be negative");
-  sat_QueryFilter filter;
-  const sat_QueryFilter *who = satlua_check_who(L, 5, &filter);
+  double limit = satlua_check_limit(L, 4);
+  Query query;
+  satlua_who_read(L, 5, &query.who);
+  query.world = satlua_world_check(L);
+  ask_nearest(L, &query, point, 1, limit);
   sat_NearestHit nearest;
-  if (!satlua_check_status(L, 2, sat_world_nearest(world->core, point, limit, who, &nearest)))
+  if (!satlua_check_status(
+          L, 2, sat_world_nearest(query.world->core, point, limit, filter_of(&query), &nearest)))
     return satlua_finish(L, satlua_push_none(L));
   satlua_world_push_shape(L, nearest.other);
   lua_pushnumber(L, nearest.distance);
@@ -155,11 +201,14 @@ static int world_nearest(lua_State *L) {
 static int world_nearest_all(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  double k = satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
+  size_t k = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
+  double limit = satlua_check_limit(L, 7);
   Query query;
   sat_World *world = check_query(L, 5, &query);
+  ask_nearest(L, &query, point, k, limit);
+  sat_Items *found = &query.world->found;
   return return_query(L, &query,
-                      sat_world_nearest_all(world, point, (size_t)k, query.who, query.found));
+                      sat_world_nearest_all(world, point, k, limit, filter_of(&query), found));
 }
 
 /* ---------------------------------------------------------------- pushing apart */
@@ -189,13 +238,13 @@ int satlua_call_world_cast(void *context, const void *block, void *shape, double
   sat_World *world = satlua_world_handle_core(block);
   sat_CastHit first;
   if (!world) return SATLUA_REFUSED;
-  return put_cast_hit(context, sat_world_cast(world, shape, vec2(dx, dy), &first), &first);
+  return put_cast_hit(context, sat_world_cast(world, shape, vec2(dx, dy), NULL, &first), &first);
 }
 
 int satlua_call_world_raycast(void *context, const void *block, double x1, double y1, double x2,
                               double y2, const void *who) {
   sat_World *world = satlua_world_handle_core(block);
-  const sat_QueryFilter filter = {who, 0};
+  const sat_QueryFilter filter = {.subject = who};
   sat_CastHit first;
   if (!world) return SATLUA_REFUSED;
   sat_Status status =
@@ -230,7 +279,7 @@ static int put_count(void *context, sat_Status status, const sat_Items *found) {
 int satlua_call_world_at(void *context, const void *block, double x, double y, const void *who) {
   sat_Items *found;
   sat_World *core = open_query(block, &found);
-  const sat_QueryFilter filter = {who, 0};
+  const sat_QueryFilter filter = {.subject = who};
   if (!core) return SATLUA_REFUSED;
   return put_count(context, sat_world_at(core, vec2(x, y), who ? &filter : NULL, found), found);
 }
@@ -239,7 +288,7 @@ int satlua_call_world_query(void *context, const void *block, double x, double y
                             double h, const void *who) {
   sat_Items *found;
   sat_World *core = open_query(block, &found);
-  const sat_QueryFilter filter = {who, 0};
+  const sat_QueryFilter filter = {.subject = who};
   const sat_Rectangle box = {x, y, w, h};
   if (!core) return SATLUA_REFUSED;
   return put_count(context, sat_world_query(core, box, who ? &filter : NULL, found), found);

@@ -66,6 +66,10 @@ typedef struct satlua_World {
   satlua_LoopOwner owner;
   sat_World *core; /* behind this struct, in the same block */
   sat_Items found;
+  /* Shapes that queries leave out or ask about, see lua/who.h; those before `asked_from` belong to
+   * queries that wait. */
+  SAT_LIST(const sat_Shape *) asked;
+  size_t asked_from;
   satlua_ChangeList *changes;
   size_t place_count;                   /* in SATLUA_WORLD_STATE_SHAPES */
   bool has_ended, has_ending, has_kept; /* whether those tables are not empty */

@@ -542,11 +542,11 @@ sat_Status sat_quadtree_raycast_all(sat_Quadtree *tree, sat_Vec2 from, sat_Vec2 
   return finish_item_query(&query, sat_quadtree_raycast(tree, from, to, visit_item_near, &query));
 }
 
-sat_Status sat_quadtree_nearest_all(sat_Quadtree *tree, sat_Vec2 point, size_t count,
+sat_Status sat_quadtree_nearest_all(sat_Quadtree *tree, sat_Vec2 point, size_t count, double limit,
                                     sat_Neighbors *found) {
-  ItemQuery query = {found, count, HUGE_VAL, SAT_OK};
+  ItemQuery query = {found, count, limit, SAT_OK};
   found->count = 0;
   if (count == 0) return SAT_OK;
   return finish_item_query(&query,
-                           sat_quadtree_nearest(tree, point, HUGE_VAL, visit_item_near, &query));
+                           sat_quadtree_nearest(tree, point, limit, visit_item_near, &query));
 }

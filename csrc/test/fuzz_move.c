@@ -218,7 +218,7 @@ static void ask_world(Play *play, sat_Shape *shape) {
   sat_Status status = SAT_OK;
   switch (next_byte(&play->bytes) % 4) {
   case 0: status = sat_world_collide(&play->world, shape, &way); break;
-  case 1: status = sat_world_cast(&play->world, shape, next_point(play), &first); break;
+  case 1: status = sat_world_cast(&play->world, shape, next_point(play), NULL, &first); break;
   case 2: status = sat_world_update(&play->world); break;
   default: {
     sat_Vec2 vector = mul(next_point(play), 1.0 / 4);

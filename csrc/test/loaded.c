@@ -189,9 +189,9 @@ static void ask_lists(sat_World *world, Answers *answers, sat_Items *items) {
   take_items(answers, sat_world_at(world, center, NULL, items), items);
   take_items(answers, sat_world_query(world, box, NULL, items), items);
   take_items(answers, sat_world_raycast_all(world, vec2(-100, 0), center, NULL, items), items);
-  take_items(answers, sat_world_nearest_all(world, center, 5, NULL, items), items);
+  take_items(answers, sat_world_nearest_all(world, center, 5, INFINITY, NULL, items), items);
   if (shape) take_items(answers, sat_world_query_shape(world, shape, items), items);
-  if (shape && take_status(answers, sat_world_cast(world, shape, vec2(100, 30), &first)))
+  if (shape && take_status(answers, sat_world_cast(world, shape, vec2(100, 30), NULL, &first)))
     take_bits(answers, first.other);
   if (take_status(answers, sat_world_raycast(world, vec2(-100, 0), center, NULL, &first)))
     take_bits(answers, first.other);

@@ -19,12 +19,6 @@ typedef struct WorldCast {
   uint32_t beside; /* the number of solids along which such pieces run */
 } WorldCast;
 
-static bool is_solid_admitted(const sat_World *world, const sat_QueryFilter *filter,
-                              uint32_t index) {
-  const sat_Shape *shape = sat_entry_shape(world, index);
-  return sat_is_solid(shape) && sat_is_admitted(filter, shape);
-}
-
 /* Gathers the solids that the shape of a scene meets around a place, and where seams count on the
  * way there. The list lies in the world's memory for compounds. */
 static sat_Status gather_solids(sat_World *world, const sat_QueryFilter *filter, sat_Vec2 place,
@@ -42,7 +36,7 @@ static sat_Status gather_solids(sat_World *world, const sat_QueryFilter *filter,
   if (!solids) return SAT_ENOMEM;
   for (size_t i = 0; i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
-    if (is_solid_admitted(world, filter, index))
+    if (sat_is_admitted(filter, sat_entry_shape(world, index), false))
       solids[scene->count++] =
           (sat_CastSolid){sat_entry_shape(world, index), index, world->entries[index].id};
   }
@@ -114,7 +108,7 @@ static void note_end(WorldCast *cast, uint32_t index) {
 static double visit_cast(void *context, sat_Item item, double box_t) {
   WorldCast *cast = context;
   (void)box_t;
-  if (is_solid_admitted(cast->world, &cast->filter, item)) {
+  if (sat_is_admitted(&cast->filter, sat_entry_shape(cast->world, item), false)) {
     cast->status = cast_at_shape(cast, item);
     if (cast->status) return -1;
     if (cast->first.other == SAT_NO_SHAPE) note_end(cast, item);
@@ -154,10 +148,12 @@ static sat_Status tell_cast_surface(WorldCast *cast) {
 }
 
 sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 motion,
-                          sat_CastHit *first) {
+                          const sat_QueryFilter *filter, sat_CastHit *first) {
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   WorldCast cast = {.world = world, .shape = shape, .box = sat_box_of(shape), .motion = motion};
   cast.filter.subject = shape;
+  cast.filter.also = filter;
+  if (filter) cast.filter.sensors = SAT_SENSORS_TOO;
   cast.first.other = SAT_NO_SHAPE;
   cast.is_thin = sat_is_solid(shape) && sat_may_run_along(shape);
   sat_world_flush(world);

@@ -1052,7 +1052,7 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
 /* While a question is open, the shape and the world must not change. */
 static void set_locked(sat_World *world, bool locked) {
   sat_Shape *shape = world->move.shape;
-  world->changes->internal.locked = locked;
+  sat_world_set_locked(world, locked);
   shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
 }
 

@@ -9,6 +9,32 @@ typedef union Probe {
   char bytes[sizeof(sat_Shape) + sizeof(sat_Edges) + 8 * sizeof(sat_Vec2)];
 } Probe;
 
+/* ---------------------------------------------------------------- filters */
+
+static bool is_excepted(const sat_QueryFilter *filter, const sat_Shape *shape) {
+  size_t low = 0, high = filter->except_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if ((uintptr_t)filter->except[middle] < (uintptr_t)shape) low = middle + 1;
+    else high = middle;
+  }
+  return low < filter->except_count && filter->except[low] == shape;
+}
+
+bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool with_sensors) {
+  bool is_sensor = !sat_is_solid(shape);
+  if (!filter) return with_sensors || !is_sensor;
+  if (filter->sensors == SAT_SENSORS_BY_QUERY ? is_sensor && !with_sensors
+      : is_sensor                             ? filter->sensors == SAT_SENSORS_NONE
+                                              : filter->sensors == SAT_SENSORS_ONLY)
+    return false;
+  if (filter->by_mask && !(shape->category & filter->mask)) return false;
+  if (filter->subject && (shape == filter->subject || !sat_shapes_filter(filter->subject, shape)))
+    return false;
+  if (is_excepted(filter, shape)) return false;
+  return !filter->also || sat_is_admitted(filter->also, shape, with_sensors);
+}
+
 /* ---------------------------------------------------------------- lists of matching shapes */
 
 /* Whether a candidate belongs to the answer: SAT_OK or SAT_MISS. */
@@ -20,7 +46,7 @@ static sat_Status list_matching(sat_World *world, sat_Rectangle box, const sat_Q
   sat_Status status = sat_world_query_boxes(world, box);
   if (!status) status = SAT_LIST_RESERVE(found, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
-    if (!sat_is_admitted(filter, sat_entry_shape(world, world->near.at[i]))) continue;
+    if (!sat_is_admitted(filter, sat_entry_shape(world, world->near.at[i]), true)) continue;
     sat_Status passed = test(world, query, world->near.at[i]);
     if (passed == SAT_OK) found->at[found->count++] = world->near.at[i];
     else if (passed != SAT_MISS) status = passed;
@@ -137,7 +163,7 @@ static sat_Status touches_shape(sat_World *world, const void *query, uint32_t in
 }
 
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found) {
-  sat_QueryFilter filter = {shape, 0};
+  sat_QueryFilter filter = {.subject = shape};
   return list_matching(world, sat_box_of(shape), &filter, touches_shape, shape, found);
 }
 
@@ -162,7 +188,7 @@ static double widened_limit(const NearestQuery *search, double limit) {
 static sat_Status distance_to_item(const NearestQuery *search, sat_Item item,
                                    sat_Distance *distance) {
   const sat_Shape *shape = sat_entry_shape(search->world, item);
-  if (!sat_is_solid(shape) || !sat_is_admitted(search->filter, shape)) return SAT_MISS;
+  if (!sat_is_admitted(search->filter, shape, false)) return SAT_MISS;
   return sat_distance(search->probe, shape, &search->world->scratch, distance);
 }
 
@@ -185,10 +211,12 @@ static double visit_nearest(void *context, sat_Item item, double box_distance) {
   return widened_limit(search, search->limit);
 }
 
-static sat_Status start_search(sat_World *world, sat_Vec2 point, const sat_QueryFilter *filter,
-                               Probe *probe, NearestQuery *search) {
+static sat_Status start_search(sat_World *world, sat_Vec2 point, double limit,
+                               const sat_QueryFilter *filter, Probe *probe, NearestQuery *search) {
   sat_Status status = sat_shape_init(&probe->shape, &point, 1, 0);
-  *search = (NearestQuery){.world = world, .probe = &probe->shape, .filter = filter};
+  if (!status && !(limit >= 0)) status = SAT_EVALUE;
+  *search =
+      (NearestQuery){.world = world, .probe = &probe->shape, .filter = filter, .limit = limit};
   search->error_bound = (fabs(point.x) + fabs(point.y)) * SAT_BOX_ERROR;
   search->nearest.other = SAT_NO_SHAPE;
   sat_world_flush(world);
@@ -199,10 +227,8 @@ sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
                              const sat_QueryFilter *filter, sat_NearestHit *nearest) {
   Probe probe;
   NearestQuery search;
-  sat_Status status = start_search(world, point, filter, &probe, &search);
+  sat_Status status = start_search(world, point, limit, filter, &probe, &search);
   if (status) return status;
-  if (!(limit >= 0)) return SAT_EVALUE;
-  search.limit = limit;
   status = sat_quadtree_nearest(&world->tree, point, widened_limit(&search, limit), visit_nearest,
                                 &search);
   if (!status) status = search.status;
@@ -220,26 +246,27 @@ static double visit_all(void *context, sat_Item item, double box_distance) {
   sat_Distance distance;
   (void)box_distance;
   sat_Status status = distance_to_item(search, item, &distance);
-  if (status == SAT_OK) {
+  if (status == SAT_OK && distance.distance <= search->limit) {
     sat_Neighbor neighbor = {distance.distance, item};
     status = sat_neighbors_keep(&search->world->neighbors, neighbor, search->wanted);
   }
   search->status = status == SAT_MISS ? SAT_OK : status;
   if (search->status) return -1;
-  return neighbors->count < search->wanted ? HUGE_VAL
-                                           : widened_limit(search, neighbors->at[0].distance);
+  bool is_full = neighbors->count == search->wanted;
+  return widened_limit(search, is_full ? neighbors->at[0].distance : search->limit);
 }
 
-sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count,
+sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, double limit,
                                  const sat_QueryFilter *filter, sat_Items *found) {
   Probe probe;
   NearestQuery search;
   sat_Neighbors *neighbors = &world->neighbors;
   found->count = neighbors->count = 0;
-  sat_Status status = start_search(world, point, filter, &probe, &search);
+  sat_Status status = start_search(world, point, limit, filter, &probe, &search);
   if (status || count == 0) return status;
   search.wanted = count;
-  status = sat_quadtree_nearest(&world->tree, point, HUGE_VAL, visit_all, &search);
+  status =
+      sat_quadtree_nearest(&world->tree, point, widened_limit(&search, limit), visit_all, &search);
   if (!status) status = search.status;
   if (!status) status = SAT_LIST_RESERVE(found, neighbors->count);
   if (status) return status;

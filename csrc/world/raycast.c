@@ -49,7 +49,7 @@ static sat_Status meet_shape(WorldRay *ray, sat_Item item) {
   const sat_Shape *shape = sat_entry_shape(world, item);
   bool runs_along;
   sat_Hit hit;
-  if (!sat_is_solid(shape) || !sat_is_admitted(ray->filter, shape)) return SAT_OK;
+  if (!sat_is_admitted(ray->filter, shape, false)) return SAT_OK;
   sat_Status status =
       sat_raycast_noting(shape, ray->from, ray->to, &world->scratch, &runs_along, &hit);
   if (status > SAT_MISS) return status;
@@ -159,6 +159,11 @@ static sat_Status find_ray_hits(sat_World *world, sat_Vec2 from, sat_Vec2 to,
     if (hits->at[i].hit.t <= 1) continue;
     status = tell_ray_surface(&ray, hits->at[i].other, &between);
     if (between.other != SAT_NO_SHAPE) hits->at[i].hit = between.hit;
+  }
+  if (!status && ray.beside > 1) { /* seams behind what stops a ray have no part in the first hit */
+    WorldRay alone = {.world = world, .from = from, .to = to, .filter = filter};
+    status = raycast_world(&alone);
+    ray.first = alone.first;
   }
   if (!status) hits_sort(hits->at, hits->count);
   if (!status && ray.beside > 0) keep_one_of_each(hits);

@@ -258,6 +258,10 @@ uint32_t sat_world_index(const sat_World *world, const sat_Shape *shape) {
 
 bool sat_world_is_locked(const sat_World *world) { return world->changes->internal.locked; }
 
+void sat_world_set_locked(sat_World *world, bool locked) {
+  world->changes->internal.locked = locked;
+}
+
 bool sat_world_has(const sat_World *world, const sat_Shape *shape) {
   return sat_index_in(world, shape) != SAT_NO_SHAPE;
 }

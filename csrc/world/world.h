@@ -227,12 +227,8 @@ enum {
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
 
-/* Whether a query with this filter asks about a shape. */
-static inline bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape) {
-  if (!filter) return true;
-  if (!filter->subject) return (shape->category & filter->mask) != 0;
-  return shape != filter->subject && sat_shapes_filter(filter->subject, shape);
-}
+/* Whether a query with this filter asks about a shape, and of itself about sensors. */
+bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool with_sensors);
 
 /* The shape with an index that is in use. */
 static inline sat_Shape *sat_entry_shape(const sat_World *world, uint32_t index) {

@@ -66,7 +66,7 @@ local ROWS = {
   },
   world = {
     at = { "world_at", "wnnlo", "list" },
-    cast = { "world_cast", "wsnn", 5, with_shape = true },
+    cast = { "world_cast", "wsnn-", 5, with_shape = true },
     collide = { "world_collide", "ws", 3 },
     count = { "world_count", "w", 1 },
     has = { "world_has", "ws", "flag" },

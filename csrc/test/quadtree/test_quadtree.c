@@ -480,8 +480,10 @@ static void ask_nearest(sat_Vec2 point, double limit) {
   check_seen(&seen, limit, distances);
   size_t wanted = (size_t)whole(0, one_in(2) ? 5 : MOST);
   maybe_fail();
-  check_neighbors(sat_quadtree_nearest_all(&twin.tree, point, wanted, &twin.neighbors), wanted,
-                  distances);
+  for (sat_Item item = 0; item < twin.end; item++)
+    if (distances[item] > limit) distances[item] = -1;
+  check_neighbors(sat_quadtree_nearest_all(&twin.tree, point, wanted, limit, &twin.neighbors),
+                  wanted, distances);
 }
 
 static bool segments_meet(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c, sat_Vec2 d) {

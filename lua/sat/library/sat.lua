@@ -1281,23 +1281,29 @@ function Quadtree:raycast(x1, y1, x2, y2) end
 ---@return integer n how many were found
 function Quadtree:raycastAll(x1, y1, x2, y2, out) end
 
----The item whose box is nearest to a point.
+---The item whose box is nearest to a point. `accept` is asked about items in the order of their distances, about each at
+---most once, and returns whether the item is to count. It may search the tree, but what changes the tree is an error.
 ---
----Cost: O(log n), as a rule.
+---Errors: a negative limit. Cost: O(log n), as a rule, and as much again for each time that the number of items which
+---`accept` refuses is doubled.
 ---
 ---```lua
----local tree = sat.quadtree(0, 0, 800, 600):insert("lamp", 100, 50, 10, 10)
----print(tree:nearest(95, 55)) --> lamp 5
+---local tree = sat.quadtree(0, 0, 800, 600):insert("lamp", 100, 50, 10, 10):insert("door", 0, 0, 20, 40)
+---print(tree:nearest(95, 55))     --> lamp 5
+---print(tree:nearest(95, 55, 4))  --> nil
+---print(tree:nearest(95, 20, math.huge, function(item) return item ~= "lamp" end)) --> door 75
 ---```
 ---@param x number
 ---@param y number
----@return any item nil, alone, when the tree is empty
+---@param limit? number no farther than this; any distance unless given
+---@param accept? fun(item: any): boolean
+---@return any item nil, alone, when there is none
 ---@return number d the distance to the box, 0 inside
-function Quadtree:nearest(x, y) end
+function Quadtree:nearest(x, y, limit, accept) end
 
----The items whose boxes are nearest to a point, nearest first.
+---The items whose boxes are nearest to a point, nearest first; the limit and `accept` are as of `nearest`.
 ---
----Errors: k that is no whole number from 0 to 4294967295. Cost: O(log n + k log k), as a rule.
+---Errors: k that is no whole number from 0 to 4294967295; a negative limit. Cost: O(log n + k log k), as a rule.
 ---
 ---```lua
 ---local tree = sat.quadtree(0, 0, 800, 600)
@@ -1308,9 +1314,11 @@ function Quadtree:nearest(x, y) end
 ---@param y number
 ---@param k integer how many at most
 ---@param out? any[] the table to fill, a new one unless given
+---@param limit? number no farther than this; any distance unless given
+---@param accept? fun(item: any): boolean
 ---@return any[] out
 ---@return integer n how many were found
-function Quadtree:nearestAll(x, y, k, out) end
+function Quadtree:nearestAll(x, y, k, out, limit, accept) end
 
 ---Adds many items at once, all or none; faster than one by one.
 ---
@@ -1350,9 +1358,41 @@ function Quadtree:nodes() end
 -- at most, which keeps it alive. Questions need no `update`.
 --
 -- Every question also takes a shape that is in no world or in another. It honours the filter of that shape, which is never
--- among its own answers. Questions without a shape take a shape as `who`, or a mask. Lists without a distance are in the
+-- among its own answers.
+--
+-- Questions take `who` is asked about: a shape, which is left out and whose filter decides about the others; a mask, of whose
+-- categories a shape must be in one; or a table of conditions, all of which must hold. A table is read during the call and not
+-- kept, so that a game can have one for each kind of question, and change it. Lists without a distance are in the
 -- order of adding, except that a new shape takes the lowest place that a removed one has left. Pairs are in the order of
 -- their first shapes, then of their second.
+
+---The conditions of a question, all of which must hold: who is left out, in which categories a shape must be (a mask), whose
+---filter it must meet (that shape is left out, too), and whether sensors count. Unless `sensors` is given, rays, casts and
+---distances are about solid shapes, and the rest about both; `true` is for both, `false` for solid shapes, and `"only"` for
+---sensors. A ray meets a sensor as if the sensor were solid.
+---
+---`accept` is asked last, once about each shape that would be in the answer, the nearest first where there is a distance; it
+---returns whether the shape is to count. It may ask the world, but what changes the world is an error. Its own errors are
+---passed on.
+---
+---Errors: a field of another name or of a wrong type, each of which the message names.
+---
+---```lua
+---local hero, ally, foe = sat.circle(0, 0, 5), sat.circle(50, 0, 5), sat.circle(90, 0, 5):setData { health = 3 }
+---local world = sat.world():add(hero, ally, foe)
+---print(world:raycast(0, 0, 200, 0, { except = { hero, ally } }) == foe) --> true
+---local function is_alive(shape) return shape:data() ~= nil and shape:data().health > 0 end
+---print(world:nearest(0, 0, 100, { as = hero, accept = is_alive }) == foe) --> true
+---```
+---@class sat.Conditions
+---@field except? sat.Shape|sat.Shape[]
+---@field mask? integer
+---@field as? sat.Shape
+---@field sensors? boolean|"only"
+---@field accept? fun(shape: sat.Shape): boolean
+
+---A shape, a mask, or conditions.
+---@alias sat.Who sat.Shape|integer|sat.Conditions
 
 ---What a mover does where it meets a solid shape.
 ---@alias sat.Response "slide"|"touch"|"bounce"|"cross"
@@ -1711,13 +1751,14 @@ function World:carried() end
 ---@param shape sat.Shape what moves; it stays where it is
 ---@param dx number its way
 ---@param dy number
+---@param who? sat.Who who is asked about; the shape's own filter counts, too
 ---@return sat.Shape? other nil, alone, when it meets nothing
 ---@return number t the fraction of the way, 0 to 1
 ---@return number nx the unit normal, out of the other
 ---@return number ny
 ---@return number x where they touch
 ---@return number y
-function World:cast(shape, dx, dy) end
+function World:cast(shape, dx, dy, who) end
 
 ---The first solid shape that a ray meets, as `sat.raycast` defines it. Shapes that abut have a seam, along which no ray
 ---passes: the first of both is hit where the seam begins.
@@ -1735,7 +1776,7 @@ function World:cast(shape, dx, dy) end
 ---@param y1 number
 ---@param x2 number where it ends
 ---@param y2 number
----@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
+---@param who? sat.Who who is asked about
 ---@return sat.Shape? shape nil, alone, when it hits nothing
 ---@return number t the fraction of the way, 0 to 1
 ---@return number nx the unit normal, out of the shape; 0, 0 when the ray starts inside
@@ -1759,7 +1800,7 @@ function World:raycast(x1, y1, x2, y2, who) end
 ---@param x2 number where it ends
 ---@param y2 number
 ---@param out? sat.Shape[] the table to fill, a new one unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
+---@param who? sat.Who who is asked about
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 function World:raycastAll(x1, y1, x2, y2, out, who) end
@@ -1779,7 +1820,7 @@ function World:raycastAll(x1, y1, x2, y2, out, who) end
 ---@param y1 number
 ---@param x2 number where it ends
 ---@param y2 number
----@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
+---@param who? sat.Who who is asked about
 ---@return fun(): (shape: sat.Shape, t: number, nx: number, ny: number, x: number, y: number) iterator
 function World:raycasts(x1, y1, x2, y2, who) end
 
@@ -1795,7 +1836,7 @@ function World:raycasts(x1, y1, x2, y2, who) end
 ---@param x number
 ---@param y number
 ---@param out? sat.Shape[] the table to fill, a new one unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
+---@param who? sat.Who who is asked about
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 function World:at(x, y, out, who) end
@@ -1815,7 +1856,7 @@ function World:at(x, y, out, who) end
 ---@param w number not negative
 ---@param h number not negative
 ---@param out? sat.Shape[] the table to fill, a new one unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
+---@param who? sat.Who who is asked about
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 ---@overload fun(self: sat.World, shape: sat.Shape, out?: sat.Shape[]): sat.Shape[], integer
@@ -1835,7 +1876,7 @@ function World:query(x, y, w, h, out, who) end
 ---@param x number
 ---@param y number
 ---@param limit? number no farther than this; any distance unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
+---@param who? sat.Who who is asked about
 ---@return sat.Shape? shape nil, alone, when there is none
 ---@return number d the distance, 0 inside
 ---@return number px its point that is nearest
@@ -1844,7 +1885,7 @@ function World:nearest(x, y, limit, who) end
 
 ---The solid shapes that are nearest to a point, nearest first.
 ---
----Errors: k that is no whole number from 0 to 4294967295. Cost: O(log n + k log k), as a rule.
+---Errors: k that is no whole number from 0 to 4294967295; a negative limit. Cost: O(log n + k log k), as a rule.
 ---
 ---```lua
 ---local world = sat.world():add(sat.circle(200, 0, 9):setData("far"), sat.circle(100, 0, 9):setData("near"))
@@ -1856,10 +1897,11 @@ function World:nearest(x, y, limit, who) end
 ---@param y number
 ---@param k integer how many at most
 ---@param out? sat.Shape[] the table to fill, a new one unless given
----@param who? sat.Shape|integer a shape, which is left out and whose filter decides about the others, or a mask of the categories that count
+---@param who? sat.Who who is asked about
+---@param limit? number no farther than this; any distance unless given
 ---@return sat.Shape[] out
 ---@return integer n how many were found
-function World:nearestAll(x, y, k, out, who) end
+function World:nearestAll(x, y, k, out, who, limit) end
 
 ---The whole world as a string, for saved games and for going back in time. The string has every bit of the shapes and is the
 ---same on every machine. The data of the shapes is not in it, since a Lua value may be anything.

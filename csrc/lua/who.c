@@ -1,0 +1,187 @@
+/* who.c: reads the argument `who` of a world's queries, and asks its function about shapes. */
+#include "lua/who.h"
+
+#include "base/heap.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+static const char *const FIELDS[] = {"except", "mask", "as", "sensors", "accept"};
+enum { EXCEPT, MASK, AS, SENSORS, ACCEPT, FIELD_COUNT, LONGEST_WORD = 20 };
+
+typedef const sat_Shape *ShapeAddress;
+
+static bool is_later_address(const ShapeAddress *p, const ShapeAddress *q) {
+  return (uintptr_t)*p > (uintptr_t)*q;
+}
+SAT_DEFINE_SORT(ShapeAddress, addresses, is_later_address)
+
+/* ---------------------------------------------------------------- reading */
+
+/* The number of letters to insert, delete or replace that turns one word into the other
+ * (Levenshtein, 1965). */
+static size_t edit_distance(const char *a, const char *b) {
+  size_t row[LONGEST_WORD + 1], length = strlen(b);
+  for (size_t j = 0; j <= length; j++) row[j] = j;
+  for (size_t i = 0; a[i] && i < LONGEST_WORD; i++) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < length; j++) {
+      size_t replaced = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      size_t inserted = 1 + (row[j] < diagonal ? row[j] : diagonal);
+      row[j + 1] = replaced < inserted ? replaced : inserted;
+    }
+  }
+  return row[length];
+}
+
+/* Raises the error for a key that is none of the fields. */
+static int raise_field(lua_State *L, int arg, const char *name) {
+  int nearest = 0;
+  if (!name)
+    return satlua_raise_argument(L, arg,
+                                 "who has no list of shapes, but the fields except, mask, "
+                                 "as, sensors and accept");
+  for (int i = 1; i < FIELD_COUNT; i++)
+    if (edit_distance(name, FIELDS[i]) < edit_distance(name, FIELDS[nearest])) nearest = i;
+  return satlua_raise_argument(L, arg, "who has no field '%s'; the nearest is '%s'", name,
+                               FIELDS[nearest]);
+}
+
+static void except_shape(lua_State *L, int arg, satlua_Who *who, const sat_Shape *shape) {
+  satlua_World *world = satlua_world_check(L);
+  if (SAT_LIST_RESERVE(&world->asked, 1)) satlua_raise_status(L, arg, SAT_ENOMEM);
+  world->asked.at[world->asked.count++] = shape;
+  who->excepted++;
+}
+
+/* Reads the shape or the list of shapes on top of the stack, each by way of the argument. */
+static void read_except(lua_State *L, int arg, satlua_Who *who) {
+  const sat_Shape *shape = satlua_to_shape(L, arg);
+  if (shape) except_shape(L, arg, who, shape);
+  else if (!lua_istable(L, arg)) satlua_raise_type(L, arg, "who.except", "shape or a list");
+  for (int i = 1; !shape; i++) {
+    lua_rawgeti(L, -1, i);
+    lua_replace(L, arg);
+    if (lua_isnil(L, arg)) return;
+    except_shape(L, arg, who, satlua_check_shape(L, arg, "each of who.except"));
+  }
+}
+
+static sat_Sensors check_sensors(lua_State *L, int arg) {
+  if (lua_isboolean(L, arg)) return lua_toboolean(L, arg) ? SAT_SENSORS_TOO : SAT_SENSORS_NONE;
+  if (lua_type(L, arg) != LUA_TSTRING || strcmp(lua_tostring(L, arg), "only") != 0)
+    satlua_raise_argument(L, arg, "who.sensors must be true, false or \"only\"");
+  return SAT_SENSORS_ONLY;
+}
+
+static uint32_t check_mask(lua_State *L, int arg, const char *name) {
+  return (uint32_t)satlua_check_whole(L, arg, name, 0, 4294967295.0);
+}
+
+/* Reads the field whose key and value are on top of the stack. The value also takes the place of
+ * the argument, so that errors name that. */
+static void read_field(lua_State *L, int arg, int kept, satlua_Who *who) {
+  const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
+  int field = 0;
+  while (name && field < FIELD_COUNT && strcmp(name, FIELDS[field]) != 0) field++;
+  if (!name || field == FIELD_COUNT) raise_field(L, arg, name);
+  lua_pushvalue(L, -1);
+  lua_replace(L, arg);
+  switch (field) {
+  case EXCEPT: read_except(L, arg, who); break;
+  case MASK:
+    who->filter.by_mask = true;
+    who->filter.mask = check_mask(L, arg, "who.mask");
+    break;
+  case AS: who->filter.subject = satlua_check_shape(L, arg, "who.as"); break;
+  case SENSORS: who->filter.sensors = check_sensors(L, arg); break;
+  default:
+    if (!lua_isfunction(L, arg)) satlua_raise_type(L, arg, "who.accept", "function");
+    who->accept = kept + 1;
+  }
+  if (field != AS && field != ACCEPT) return;
+  lua_pushvalue(L, -1);
+  lua_replace(L, field == AS ? kept : kept + 1);
+}
+
+void satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
+  satlua_World *world = satlua_world_check(L);
+  world->asked.count = world->asked_from;
+  *who = (satlua_Who){.is_given = !lua_isnoneornil(L, arg)};
+  who->filter.subject = satlua_to_shape(L, arg);
+  if (!who->is_given || who->filter.subject) return;
+  if (lua_type(L, arg) == LUA_TNUMBER) {
+    who->filter.by_mask = true;
+    who->filter.mask = check_mask(L, arg, "who");
+    return;
+  }
+  if (!lua_istable(L, arg)) satlua_raise_type(L, arg, "who", "shape, a mask or a table");
+  lua_pushvalue(L, arg);
+  lua_pushnil(L);
+  lua_pushnil(L);
+  int kept = lua_gettop(L) - 1;
+  lua_pushnil(L);
+  while (lua_next(L, kept - 1)) {
+    read_field(L, arg, kept, who);
+    lua_pop(L, 1);
+  }
+  world = satlua_world_check(L);
+  addresses_sort(world->asked.at + world->asked_from, who->excepted);
+}
+
+/* ---------------------------------------------------------------- asking */
+
+const sat_QueryFilter *satlua_who_filter(const satlua_World *world, satlua_Who *who) {
+  who->filter.except = world->asked.at + world->asked_from;
+  who->filter.except_count = who->excepted;
+  return who->is_given ? &who->filter : NULL;
+}
+
+/* Calls the function with a shape, in a locked world whose list is closed to queries that the
+ * function makes. The world is collected as the state closes. */
+static bool accepts(lua_State *L, int accept, const sat_Shape *shape) {
+  satlua_World *world = satlua_world_check(L);
+  satlua_StateContext *context = world->owner.memory.context;
+  bool was_locked = sat_world_is_locked(world->core);
+  size_t from = world->asked_from;
+  satlua_check_waiting(L, context);
+  lua_pushvalue(L, accept);
+  satlua_world_push_shape(L, sat_world_index(world->core, shape));
+  sat_world_set_locked(world->core, true);
+  world->asked_from = world->asked.count;
+  context->waiting++;
+  int failed = lua_pcall(L, 1, 1, 0);
+  context->waiting--;
+  world = satlua_world_check(L);
+  world->asked.count = world->asked_from;
+  world->asked_from = from;
+  sat_world_set_locked(world->core, was_locked);
+  if (failed) lua_error(L);
+  bool accepted = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return accepted;
+}
+
+bool satlua_who_ask(lua_State *L, satlua_Who *who, const sat_Items *found, size_t wanted) {
+  satlua_World *world = satlua_world_check(L);
+  if (!who->accept || found->count <= who->accepted) return false;
+  size_t more = found->count - who->accepted, first = world->asked_from + who->excepted,
+         refused = 0;
+  if (SAT_LIST_RESERVE(&world->asked, more)) satlua_raise_status(L, 2, SAT_ENOMEM);
+  for (size_t i = 0; i < more; i++)
+    world->asked.at[first + i] = sat_world_shape(world->core, found->at[who->accepted + i]);
+  world->asked.count = first + more;
+  for (size_t i = 0; i < more && who->accepted < wanted; i++) {
+    const sat_Shape *shape = world->asked.at[first + i];
+    bool accepted = accepts(L, who->accept, shape);
+    world = satlua_world_check(L);
+    who->accepted += accepted;
+    if (!accepted) world->asked.at[first + refused++] = shape;
+  }
+  who->excepted += refused;
+  world->asked.count = first + refused;
+  addresses_sort(world->asked.at + world->asked_from, who->excepted);
+  return true;
+}
