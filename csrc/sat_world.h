@@ -240,8 +240,8 @@ typedef struct sat_QueryFilter {
   bool by_mask;             /* a shape's category must have a bit of the mask */
   uint32_t mask;
   sat_Sensors sensors;
-  const sat_Shape *const *except;     /* are left out: in ascending order of their addresses, and */
-  size_t except_count;                /* compared by them alone */
+  const uint32_t *except; /* the indices of shapes that are left out, in ascending order */
+  size_t except_count;
   const struct sat_QueryFilter *also; /* holds, too, or NULL */
 } sat_QueryFilter;
 

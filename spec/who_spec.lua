@@ -1,5 +1,5 @@
--- Who is asked: tables with except, mask, as, sensors and accept, wherever a query of a world takes `who`, and the limit
--- and the function of a quadtree's nearest items; against every shape asked one by one.
+-- Who is asked: tables with except, mask, as, sensors and accept, wherever a query of a world takes `who`, and the
+-- limit and the function of a quadtree's nearest items; against every shape asked one by one.
 local sat = require "sat"
 local support = require "spec.support"
 
@@ -117,7 +117,7 @@ local function set_of(list)
   return set
 end
 
--- Calls `check` with a random world, its shapes, a table of who, and the list of the shapes asked about, which is empty.
+-- Calls `check` with a random world, its shapes, a table of who, and the shapes asked about: none yet.
 local function random_questions(count, check)
   math.randomseed(support.SEED)
   for _ = 1, count * SCALE do

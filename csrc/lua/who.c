@@ -9,12 +9,8 @@
 static const char *const FIELDS[] = {"except", "mask", "as", "sensors", "accept"};
 enum { EXCEPT, MASK, AS, SENSORS, ACCEPT, FIELD_COUNT, LONGEST_WORD = 20 };
 
-typedef const sat_Shape *ShapeAddress;
-
-static bool is_later_address(const ShapeAddress *p, const ShapeAddress *q) {
-  return (uintptr_t)*p > (uintptr_t)*q;
-}
-SAT_DEFINE_SORT(ShapeAddress, addresses, is_later_address)
+static bool is_later_index(const uint32_t *p, const uint32_t *q) { return *p > *q; }
+SAT_DEFINE_SORT(uint32_t, indices, is_later_index)
 
 /* ---------------------------------------------------------------- reading */
 
@@ -49,23 +45,32 @@ static int raise_field(lua_State *L, int arg, const char *name) {
                                FIELDS[nearest]);
 }
 
+/* A shape that is not in the world is in no answer. */
 static void except_shape(lua_State *L, int arg, satlua_Who *who, const sat_Shape *shape) {
-  satlua_World *world = satlua_world_check(L);
-  if (SAT_LIST_RESERVE(&world->asked, 1)) satlua_raise_status(L, arg, SAT_ENOMEM);
-  world->asked.at[world->asked.count++] = shape;
+  sat_Items *asked = &who->world->asked;
+  uint32_t index = sat_world_index(who->world->core, shape);
+  if (index == SAT_NO_SHAPE) return;
+  if (SAT_LIST_RESERVE(asked, 1)) satlua_raise_status(L, arg, SAT_ENOMEM);
+  asked->at[asked->count++] = index;
   who->excepted++;
 }
 
-/* Reads the shape or the list of shapes on top of the stack, each by way of the argument. */
+/* Reads the shape or the list of shapes on top of the stack, which the argument is, too. */
 static void read_except(lua_State *L, int arg, satlua_Who *who) {
   const sat_Shape *shape = satlua_to_shape(L, arg);
   if (shape) except_shape(L, arg, who, shape);
   else if (!lua_istable(L, arg)) satlua_raise_type(L, arg, "who.except", "shape or a list");
   for (int i = 1; !shape; i++) {
     lua_rawgeti(L, -1, i);
-    lua_replace(L, arg);
-    if (lua_isnil(L, arg)) return;
-    except_shape(L, arg, who, satlua_check_shape(L, arg, "each of who.except"));
+    const sat_Shape *listed = satlua_to_shape(L, -1);
+    if (listed) except_shape(L, arg, who, listed);
+    else if (lua_isnil(L, -1)) i = -1;
+    else {
+      lua_replace(L, arg);
+      satlua_raise_type(L, arg, "each of who.except", "shape");
+    }
+    lua_pop(L, 1);
+    if (i < 0) return;
   }
 }
 
@@ -109,7 +114,7 @@ static void read_field(lua_State *L, int arg, int kept, satlua_Who *who) {
 void satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
   satlua_World *world = satlua_world_check(L);
   world->asked.count = world->asked_from;
-  *who = (satlua_Who){.is_given = !lua_isnoneornil(L, arg)};
+  *who = (satlua_Who){.world = world, .is_given = !lua_isnoneornil(L, arg)};
   who->filter.subject = satlua_to_shape(L, arg);
   if (!who->is_given || who->filter.subject) return;
   if (lua_type(L, arg) == LUA_TNUMBER) {
@@ -127,8 +132,7 @@ void satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
     read_field(L, arg, kept, who);
     lua_pop(L, 1);
   }
-  world = satlua_world_check(L);
-  addresses_sort(world->asked.at + world->asked_from, who->excepted);
+  indices_sort(world->asked.at + world->asked_from, who->excepted);
 }
 
 /* ---------------------------------------------------------------- asking */
@@ -141,14 +145,14 @@ const sat_QueryFilter *satlua_who_filter(const satlua_World *world, satlua_Who *
 
 /* Calls the function with a shape, in a locked world whose list is closed to queries that the
  * function makes. The world is collected as the state closes. */
-static bool accepts(lua_State *L, int accept, const sat_Shape *shape) {
+static bool accepts(lua_State *L, int accept, uint32_t index) {
   satlua_World *world = satlua_world_check(L);
   satlua_StateContext *context = world->owner.memory.context;
   bool was_locked = sat_world_is_locked(world->core);
   size_t from = world->asked_from;
   satlua_check_waiting(L, context);
   lua_pushvalue(L, accept);
-  satlua_world_push_shape(L, sat_world_index(world->core, shape));
+  satlua_world_push_shape(L, index);
   sat_world_set_locked(world->core, true);
   world->asked_from = world->asked.count;
   context->waiting++;
@@ -170,18 +174,17 @@ bool satlua_who_ask(lua_State *L, satlua_Who *who, const sat_Items *found, size_
   size_t more = found->count - who->accepted, first = world->asked_from + who->excepted,
          refused = 0;
   if (SAT_LIST_RESERVE(&world->asked, more)) satlua_raise_status(L, 2, SAT_ENOMEM);
-  for (size_t i = 0; i < more; i++)
-    world->asked.at[first + i] = sat_world_shape(world->core, found->at[who->accepted + i]);
+  memcpy(world->asked.at + first, found->at + who->accepted, more * sizeof *found->at);
   world->asked.count = first + more;
   for (size_t i = 0; i < more && who->accepted < wanted; i++) {
-    const sat_Shape *shape = world->asked.at[first + i];
-    bool accepted = accepts(L, who->accept, shape);
+    uint32_t index = world->asked.at[first + i];
+    bool accepted = accepts(L, who->accept, index);
     world = satlua_world_check(L);
     who->accepted += accepted;
-    if (!accepted) world->asked.at[first + refused++] = shape;
+    if (!accepted) world->asked.at[first + refused++] = index;
   }
   who->excepted += refused;
   world->asked.count = first + refused;
-  addresses_sort(world->asked.at + world->asked_from, who->excepted);
+  indices_sort(world->asked.at + world->asked_from, who->excepted);
   return true;
 }

@@ -7,6 +7,7 @@
 /* The filter of a query by its argument `who`. Shapes to be left out are in the world's list
  * `asked`, behind those of the queries that wait for an answer of their functions. */
 typedef struct satlua_Who {
+  satlua_World *world;
   sat_QueryFilter filter;
   int accept;      /* the stack index of the function that is asked last, or 0 */
   size_t excepted; /* the number of shapes to be left out: named, or refused by the function */

@@ -66,9 +66,9 @@ typedef struct satlua_World {
   satlua_LoopOwner owner;
   sat_World *core; /* behind this struct, in the same block */
   sat_Items found;
-  /* Shapes that queries leave out or ask about, see lua/who.h; those before `asked_from` belong to
-   * queries that wait. */
-  SAT_LIST(const sat_Shape *) asked;
+  /* The shapes that queries leave out or ask about, see lua/who.h; those before `asked_from` belong
+   * to queries that wait. */
+  sat_Items asked;
   size_t asked_from;
   satlua_ChangeList *changes;
   size_t place_count;                   /* in SATLUA_WORLD_STATE_SHAPES */

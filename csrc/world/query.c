@@ -11,14 +11,14 @@ typedef union Probe {
 
 /* ---------------------------------------------------------------- filters */
 
-static bool is_excepted(const sat_QueryFilter *filter, const sat_Shape *shape) {
+static bool is_excepted(const sat_QueryFilter *filter, uint32_t index) {
   size_t low = 0, high = filter->except_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if ((uintptr_t)filter->except[middle] < (uintptr_t)shape) low = middle + 1;
+    if (filter->except[middle] < index) low = middle + 1;
     else high = middle;
   }
-  return low < filter->except_count && filter->except[low] == shape;
+  return low < filter->except_count && filter->except[low] == index;
 }
 
 bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool with_sensors) {
@@ -31,7 +31,7 @@ bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool
   if (filter->by_mask && !(shape->category & filter->mask)) return false;
   if (filter->subject && (shape == filter->subject || !sat_shapes_filter(filter->subject, shape)))
     return false;
-  if (is_excepted(filter, shape)) return false;
+  if (is_excepted(filter, (uint32_t)shape->index)) return false;
   return !filter->also || sat_is_admitted(filter->also, shape, with_sensors);
 }
 
