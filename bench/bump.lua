@@ -5,8 +5,9 @@
 --
 -- The least of many rounds in turns. Both must answer alike: each row's numbers of items are compared.
 
-local found, bump = pcall(require, "bump")
-if not found then
+local common = dofile "bench/lib/common.lua"
+local between, bump = common.between, common.find "bump"
+if not bump then
   print "bump is not found, so there is nothing to compare with: LUA_PATH must lead to it"
   return
 end
@@ -15,20 +16,13 @@ assert(bump ~= sat_bump, "LUA_PATH leads to sat.bump where bump is wanted")
 
 local BLOCKS, MOVERS, WIDTH, HEIGHT, ROUNDS, PASSES = 1000, 100, 4000, 2000, 25, 20
 
--- Park and Miller, Random number generators: good ones are hard to find, 1988.
-local seed
-local function between(low, high)
-  seed = seed * 16807 % 2147483647
-  return low + (high - low) * seed / 2147483647
-end
-
 local function slide(_, other) return other.is_block and "slide" or nil end
 local function mixed(_, other) return other.is_block and other.how or "cross" end
 local HOW = { "slide", "touch", "bounce", "cross" }
 
 -- Movers begin where no block is: half of them beside one, against which they are pressed.
 local function make_scene(library)
-  seed = 7
+  common.seed(7)
   local world, movers, blocks = library.newWorld(64), {}, {}
   local function put(x, y, w, h)
     local block = { is_block = true, how = HOW[#blocks % 4 + 1], x = x, y = y, w = w, h = h }
@@ -174,8 +168,7 @@ local function measure(row)
 end
 
 io.stdout:setvbuf "line"
-local jit = rawget(_G, "jit")
-print(("%s; each row of %d calls\n%-26s %13s %13s %8s"):format(jit and jit.version or _VERSION, MOVERS, "", "sat.bump",
+print(("%s; each row of %d calls\n%-26s %13s %13s %8s"):format(common.version, MOVERS, "", "sat.bump",
   "bump", "ratio"))
 for _, row in ipairs(ROWS) do
   if not arg[1] or row[1]:find(arg[1], 1, true) then measure(row) end

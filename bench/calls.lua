@@ -17,23 +17,12 @@ local ROUNDS, ROUND = 15, 0.004 -- seconds of one contestant in one round
 local LIMIT = 5
 local COLD, STATES = 400, 40 -- calls that are made once; states in which the module is loaded
 
-local jit, load_text = rawget(_G, "jit"), rawget(_G, "loadstring") or load
+local common = dofile "bench/lib/common.lua"
+local between, find, jit, load_text = common.between, common.find, common.jit, rawget(_G, "loadstring") or load
 local unpack = rawget(_G, "unpack") or table.unpack
 rawset(_G, "unpack", unpack) -- which HC takes from there on every Lua
 local compiles = jit and jit.status()
-local lua = jit and jit.version .. (compiles and "" or ", its compiler off") or _VERSION
-
-local function find(name)
-  local found, module = pcall(require, name)
-  return found and module or nil
-end
-
--- The same numbers on every Lua: Park and Miller, Random number generators: good ones are hard to find, 1988.
-local seed
-local function between(low, high)
-  seed = seed * 16807 % 2147483647
-  return low + (high - low) * seed / 2147483647
-end
+local lua = common.version .. (jit and not compiles and ", its compiler off" or "")
 
 -- ---------------------------------------------------------------- timing
 
@@ -138,7 +127,7 @@ local CALLS = {
 }
 
 local function print_costs()
-  seed = 1
+  common.seed(1)
   local shapes, movers, members = make_shapes(), make_shapes(), make_shapes()
   local tree, world, out = sat.quadtree(0, 0, 800, 600), sat.world(), {}
   for _, shape in ipairs(members) do
@@ -206,7 +195,7 @@ local function make_frames(count)
 end
 
 local function print_frames()
-  seed = 2
+  common.seed(2)
   print(("\n%-16s %8s %10s %8s"):format("a frame of", "balls", "µs", "pairs"))
   for _, count in ipairs { 10, 30, 100, 300, 1000 } do
     for _, way in ipairs(make_frames(count)) do
@@ -387,7 +376,7 @@ local function print_pairs(kind, hit, all)
 end
 
 local function print_collide()
-  seed = 1
+  common.seed(1)
   local good, all = true, libraries()
   print(("\n%-20s %7s %7s %7s %7s %6s %8s  times ours, garbage, and what is wrong of %d"):format("ns, sat.collide",
     "sat", "garbage", "C alone", "empty C", "loop", "of limit", SHAPES))
@@ -486,7 +475,7 @@ local function print_methods()
   local plain = methods_of(load_sat(function() return function() end end))
   local module = load_sat(nil)
   local fast, list = methods_of(module), {}
-  seed = 1
+  common.seed(1)
   for i = 1, 2 * SHAPES, 2 do
     list[i] = module.circle(between(0, 40), between(0, 40), between(5, 15)):setData(i)
     list[i + 1] = module.rectangle(between(0, 30), between(0, 30), between(5, 20), between(5, 20))

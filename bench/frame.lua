@@ -18,7 +18,8 @@ local MANY = 10000
 local QUESTIONS, RAY, WINDOW = 2000, 300, 100
 local CELLS = { 24, 32, 40, 64 } -- of HC's and bump's grids; the best one counts
 
-local JIT, love = rawget(_G, "jit"), rawget(_G, "love")
+local common = dofile "bench/lib/common.lua"
+local JIT, between = common.jit, common.between
 local unpack = rawget(_G, "unpack") or table.unpack
 rawset(_G, "unpack", unpack) -- which HC takes from there on every Lua
 
@@ -27,24 +28,12 @@ for _, option in ipairs(arg) do options[option] = true end
 local ROUNDS = options["--few"] and 1 or 3
 
 local sat = require "sat"
-local function find(name)
-  local found, module = pcall(require, name)
-  return found and module or nil
-end
-local HC, bump = find "HC", find "bump"
-local physics = love and love.physics
+local HC, bump = common.find "HC", common.find "bump"
+local physics = common.love and common.love.physics
 local compiles = JIT and JIT.status()
-local lua = (love and ("LÖVE %d.%d, "):format(love.getVersion()) or "") .. (JIT and JIT.version or _VERSION)
-  .. (JIT and not compiles and ", compiler off" or "")
+local lua = common.version .. (JIT and not compiles and ", compiler off" or "")
 
 -- ---------------------------------------------------------------- the scene
-
--- The same numbers on every Lua: Park and Miller, Random number generators: good ones are hard to find, 1988.
-local seed
-local function between(low, high)
-  seed = seed * 16807 % 2147483647
-  return low + (high - low) * seed / 2147483647
-end
 
 local KINDS = {
   function(x, y) return sat.circle(x, y, between(6, 12)) end,
@@ -88,7 +77,7 @@ local function sign_of(frame) return frame % 32 < 16 and 1 or -1 end
 
 -- Pushed apart before anything is timed, since games do not begin in a heap.
 local function make_scene(count)
-  seed = 1
+  common.seed(1)
   local scene, width = { count = count }, SPACING * math.sqrt(count)
   local world, shapes = sat.world(), {}
   for i = 1, count do
@@ -160,39 +149,35 @@ end
 
 -- Each returns a function of the frame's number, and perhaps one that is not timed before it.
 
-local function one_call(scene)
+local function frame_of_ours(scene, collide)
   local world, shapes = sat_world(scene)
   local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
   return function(frame)
     local sign = sign_of(frame)
     for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
-    world:separate()
+    collide(world, shapes)
   end
 end
 
+local function one_call(scene)
+  return frame_of_ours(scene, function(world) world:separate() end)
+end
+
 local function pair_by_pair(scene)
-  local world, shapes = sat_world(scene)
-  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
-  return function(frame)
-    local sign = sign_of(frame)
-    for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
+  return frame_of_ours(scene, function(world)
     for a, b, x, y, depth in world:collisions() do
       if depth > LEAST then
         a:move(x / 2, y / 2)
         b:move(-x / 2, -y / 2)
       end
     end
-  end
+  end)
 end
 
 -- As one writes it who comes from HC.
 local function shape_by_shape(scene)
-  local world, shapes = sat_world(scene)
-  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
-  return function(frame)
-    local sign = sign_of(frame)
-    for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
-    for i = 1, count do
+  return frame_of_ours(scene, function(world, shapes)
+    for i = 1, #shapes do
       local a = shapes[i]
       for b, x, y, depth in world:collisions(a) do
         if depth > LEAST then
@@ -201,7 +186,7 @@ local function shape_by_shape(scene)
         end
       end
     end
-  end
+  end)
 end
 
 local function hc_frame(scene, cell)
@@ -249,24 +234,22 @@ end
 
 local function physics_frame(scene)
   local world, bodies = physics_world(scene)
-  return function() world:update(1 / 60) end, speed_up(scene, bodies)
+  return function() world:update(1 / 60) end, speed_up(scene, bodies), world
 end
 
 local function physics_frame_with_contacts(scene)
-  local world, bodies = physics_world(scene)
+  local update, before, world = physics_frame(scene)
   local sum = 0
   return function()
-    world:update(1 / 60)
-    local contacts = world:getContacts()
-    for i = 1, #contacts do
-      local contact = contacts[i]
+    update()
+    for _, contact in ipairs(world:getContacts()) do
       if contact:isTouching() then
         local a, b = contact:getFixtures()
         local x, y = contact:getNormal()
         if a ~= b then sum = sum + x + y end
       end
     end
-  end, speed_up(scene, bodies)
+  end, before
 end
 
 -- A peer may have several ways, of which the best one at 1000 shapes counts.
@@ -300,44 +283,42 @@ local function clean()
   collectgarbage()
 end
 
--- Milliseconds of a frame.
-local function time_frames(way, scene, frames)
+-- A function that does the frame of a number, with what is not timed before it, after it has been warmed.
+local function warm(way, scene)
   clean()
   local frame, before = way.make(scene, way.cell)
   local warming = WARMING[scene.count] or FEWEST_WARMING
-  local taken, done = 0, 0
   for i = 1, warming do
     if before then before(i) end
     frame(i)
   end
   collectgarbage()
   collectgarbage()
-  for i = warming + 1, warming + frames do
-    if before then before(i) end
-    local start = os.clock()
-    frame(i)
-    taken, done = taken + os.clock() - start, done + 1
-    if taken > LONGEST then break end
+  return function(i, measure)
+    if before then before(warming + i) end
+    local start = measure()
+    frame(warming + i)
+    return measure() - start
+  end
+end
+
+-- Milliseconds of a frame.
+local function time_frames(way, scene, frames)
+  local run, taken, done = warm(way, scene), 0, 0
+  while done < frames and taken <= LONGEST do
+    done = done + 1
+    taken = taken + run(done, os.clock)
   end
   return taken * 1000 / done
 end
 
 -- Bytes that a frame leaves to the collector: the least of some, since LuaJIT's compiler takes memory, too.
 local function garbage_of(way, scene)
-  clean()
-  local frame, before = way.make(scene, way.cell)
-  local least, warming = math.huge, WARMING[scene.count] or FEWEST_WARMING
-  for i = 1, warming do
-    if before then before(i) end
-    frame(i)
-  end
-  for i = warming + 1, warming + 6 do
-    if before then before(i) end
+  local run, least = warm(way, scene), math.huge
+  for i = 1, 6 do
     collectgarbage()
     collectgarbage "stop"
-    local held = collectgarbage "count"
-    frame(i)
-    least = math.min(least, (collectgarbage "count" - held) * 1024)
+    least = math.min(least, 1024 * run(i, function() return collectgarbage "count" end))
     collectgarbage "restart"
   end
   return least
@@ -626,30 +607,6 @@ local function contest(path)
   csv:close()
 end
 
-local function write_file(path, text)
-  local file = assert(io.open(path, "w"))
-  file:write(text)
-  file:close()
-end
-
--- A game that runs this script, with what needs a display left out.
-local function run_in_love(folder, few, path)
-  local call = ("rawset(_G, 'arg', { [0] = %q, '--alone', %q, %q })"):format(arg[0], few, path)
-  os.execute("mkdir -p " .. folder)
-  write_file(folder .. "/conf.lua", [[
-    function love.conf(t)
-      t.version = "11.4"
-      for name in pairs(t.modules) do t.modules[name] = name == "physics" end
-    end]])
-  write_file(folder .. "/main.lua", call .. ([[
-    io.stdout:setvbuf "line"
-    local ok, message = xpcall(function() dofile(%q) end, debug.traceback)
-    if not ok then io.stderr:write(message, "\n") end
-    os.exit(ok and 0 or 1)]]):format(arg[0]))
-  local command = "command -v love >/dev/null || exit 0; XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-%s} love %s"
-  os.execute(command:format(folder, folder))
-end
-
 local function main()
   local path
   for _, option in ipairs(arg) do
@@ -663,7 +620,7 @@ local function main()
   local few = options["--few"] and "--few" or ""
   io.stdout:flush()
   os.execute(("%s -joff %s --alone %s %s/frame-luajit-joff.csv"):format(arg[-1], arg[0], few, folder))
-  run_in_love(folder .. "/frame", few, folder .. "/frame-love.csv")
+  common.run_in_love("frame", "physics", "--alone", few, folder .. "/frame-love.csv")
 end
 
 main()

@@ -15,86 +15,60 @@ local ON_DARK = {
   ["#a0447c"] = "#e08cc0", ["#4d4d4d"] = "#b8bec8", ["#b8860b"] = "#e0b840",
 }
 
--- The rows of a plot are those whose fields are as in `where`; `n`, `time` and `of` name the others that count. `own`
--- is the series that must be there.
+-- The rows of a plot are those whose fields are as in `where`; `of` and `time` name the fields of the series and of the
+-- time, in so many nanoseconds. The numbers on the axis begin with `first`, each `factor` times the last. A series has
+-- its name, colour, mark and label; the first of them are ours, and wide, and the very first must be there.
 local plots = {
   narrowphase = {
     title = "Time of one minimum translation vector of two overlapping convex polygons",
     axis = "vertices of each of the two regular polygons",
     where = { section = "the vector of regular n-gons" },
-    own = "sat",
-    of = "contestant",
-    n = "n",
-    time = "ns",
-    unit = 1,
-    first = 4,
-    factor = 2,
-    series = {
-      { name = "sat", color = "#0072b2", width = 3.5, mark = "circle" },
-      { name = "textbook", label = "textbook SAT", color = "#d55e00", width = 2, mark = "square" },
-      { name = "Box2D 3", color = "#009e73", width = 2, mark = "triangle" },
-    },
+    of = "contestant", time = "ns", unit = 1, first = 4, factor = 2, ours = 1,
+    { "sat", "#0072b2", "circle" },
+    { "textbook", "#d55e00", "square", "textbook SAT" },
+    { "Box2D 3", "#009e73", "triangle" },
+    { "cute_c2", "#a0447c", "diamond" },
   },
   broadphase = {
     title = "Time of a frame in which every box moves, and all overlapping pairs are found",
     axis = "number of boxes, spread evenly",
     where = { section = "move", kind = "uniform" },
-    own = "sat",
-    of = "contestant",
-    n = "n",
-    time = "ns",
-    unit = 1,
-    first = 1000,
-    factor = 10,
-    series = {
-      { name = "sat", color = "#0072b2", width = 3.5, mark = "circle" },
-      { name = "tutorial", label = "tutorial quadtree", color = "#d55e00", width = 2, mark = "square" },
-      { name = "hash 1.25 wide", label = "Chipmunk 7, hash", color = "#a0447c", width = 2, mark = "diamond" },
-    },
+    of = "contestant", time = "ns", unit = 1, first = 1000, factor = 10, ours = 1,
+    { "sat", "#0072b2", "circle" },
+    { "tutorial", "#d55e00", "square", "tutorial quadtree" },
+    { "hash 1.25 wide", "#a0447c", "diamond", "Chipmunk 7, hash" },
   },
   frame = {
     title = "Time of a frame in LÖVE: mixed shapes move, turn and are pushed apart",
     axis = "number of shapes; each box overlaps 2.5 others on average",
-    where = { row = "frame" },
-    own = "sat one call",
-    of = "contestant",
-    n = "n",
-    time = "value",
-    unit = 1e6,
-    first = 100,
-    factor = 10,
-    series = {
-      { name = "sat one call", label = "sat, all in one call", color = "#0072b2", width = 3.5, mark = "circle" },
-      { name = "sat shape by shape", label = "sat, shape by shape", color = "#56b4e9", width = 3.5, mark = "circle" },
-      { name = "love.physics", color = "#009e73", width = 2, mark = "triangle" },
-      { name = "love.physics + contacts", label = "love.physics, contacts read",
-        color = "#4d4d4d", width = 2, mark = "triangle" },
-      { name = "HC", color = "#d55e00", width = 2, mark = "square" },
-      { name = "bump", label = "bump, boxes only", color = "#a0447c", width = 2, mark = "diamond" },
-    },
+    where = { row = "frame" }, of = "contestant", time = "value", unit = 1e6, first = 100, factor = 10, ours = 2,
+    { "sat one call", "#0072b2", "circle", "sat, all in one call" },
+    { "sat shape by shape", "#56b4e9", "circle", "sat, shape by shape" },
+    { "love.physics", "#009e73", "triangle" },
+    { "love.physics + contacts", "#4d4d4d", "triangle", "love.physics, contacts read" },
+    { "HC", "#d55e00", "square" },
+    { "bump", "#a0447c", "diamond", "bump, boxes only" },
   },
   scale = {
     title = "Time for each element, from a thousand elements to a million",
     axis = "number of elements",
-    where = {},
-    own = "shapes of a world",
-    of = "what",
-    n = "n",
-    time = "ns",
-    unit = 1,
-    first = 1000,
-    factor = 10,
-    series = {
-      { name = "items of a quadtree", label = "quadtree: put in, pair", color = "#0072b2", width = 2, mark = "circle" },
-      { name = "shapes of a world", label = "world: move, update", color = "#d55e00", width = 2, mark = "square" },
-      { name = "vertices of a ring", label = "ring: decompose", color = "#009e73", width = 2, mark = "triangle" },
-      { name = "pieces of a compound", label = "compound: make", color = "#a0447c", width = 2, mark = "diamond" },
-      { name = "shapes of a save", label = "save", color = "#56b4e9", width = 2, mark = "square" },
-      { name = "shapes of a load", label = "load", color = "#b8860b", width = 2, mark = "circle" },
-      { name = "shapes of a delta", label = "delta of 16 shapes", color = "#4d4d4d", width = 2, mark = "triangle" },
-    },
+    where = {}, of = "what", time = "ns", unit = 1, first = 1000, factor = 10, ours = 0,
+    { "items of a quadtree", "#0072b2", "circle", "quadtree: put in, pair" },
+    { "shapes of a world", "#d55e00", "square", "world: move, update" },
+    { "vertices of a ring", "#009e73", "triangle", "ring: decompose" },
+    { "pieces of a compound", "#a0447c", "diamond", "compound: make" },
+    { "shapes of a save", "#56b4e9", "square", "save" },
+    { "shapes of a load", "#b8860b", "circle", "load" },
+    { "shapes of a delta", "#4d4d4d", "triangle", "delta of 16 shapes" },
   },
 }
+for _, plot in pairs(plots) do
+  plot.series = {}
+  for i, one in ipairs(plot) do
+    plot.series[i] =
+      { name = one[1], color = one[2], mark = one[3], label = one[4], width = i <= plot.ours and 3.5 or 2 }
+  end
+end
 
 -- ---------------------------------------------------------------- reading
 
@@ -121,7 +95,7 @@ local function read_points(path, plot)
       for i, name in ipairs(fields) do columns[name] = i end
     elseif matches(fields, columns, plot.where) then
       local name = fields[columns[plot.of]]
-      local n, time = tonumber(fields[columns[plot.n]]), tonumber(fields[columns[plot.time]])
+      local n, time = tonumber(fields[columns.n]), tonumber(fields[columns[plot.time]])
       points[name] = points[name] or {}
       table.insert(points[name], { n = n, ns = time * plot.unit })
     end
@@ -279,7 +253,7 @@ end
 local function write(name, from, to)
   local plot = plots[name]
   local points = read_points(from, plot)
-  if not points[plot.own] then error(from .. " has no times of ours in it", 0) end
+  if not points[plot.series[1].name] then error(from .. " has no times of ours in it", 0) end
   local file = assert(io.open(to, "w"))
   file:write(draw(points, plot))
   file:close()

@@ -10,16 +10,9 @@
 local TILE, SIDE, MOVERS, FRAMES, ROUNDS = 32, 20, 50, 240, 15
 
 local sat, tiles, sat_bump = require "sat", require "sat.tiles", require "sat.bump"
-local found, bump = pcall(require, "bump")
-if not found or bump == sat_bump then bump = nil end
-local love, jit = rawget(_G, "love"), rawget(_G, "jit")
-
--- Park and Miller, Random number generators: good ones are hard to find, 1988.
-local seed
-local function between(low, high)
-  seed = seed * 16807 % 2147483647
-  return low + (high - low) * seed / 2147483647
-end
+local common = dofile "bench/lib/common.lua"
+local between, bump = common.between, common.find "bump"
+if bump == sat_bump then bump = nil end
 
 -- ---------------------------------------------------------------- levels
 
@@ -40,7 +33,7 @@ local function add_movers(level, walks)
 end
 
 local function scattered(count)
-  seed = 1
+  common.seed(1)
   local side = math.ceil(math.sqrt(4 * count))
   local level, left = { name = "scattered", columns = side, rows = side, full = {} }, count
   while left > 0 do
@@ -51,7 +44,7 @@ local function scattered(count)
 end
 
 local function level_of(columns, rows)
-  seed = 3
+  common.seed(3)
   local level = { name = "level", columns = columns, rows = rows, full = {} }
   local function put(column, row) level.full[row * columns + column] = true end
   for row = 0, rows - 1 do put(0, row) put(columns - 1, row) end
@@ -214,31 +207,8 @@ local function measure(level)
   end
 end
 
-local function run_in_love()
-  local folder = (os.getenv "BUILD" or "build") .. "/bench/tiles"
-  os.execute("mkdir -p " .. folder)
-  local function write(name, text)
-    local file = assert(io.open(folder .. "/" .. name, "w"))
-    file:write(text)
-    file:close()
-  end
-  write("conf.lua", [[
-    function love.conf(t)
-      t.version = "11.4"
-      for name in pairs(t.modules) do t.modules[name] = false end
-    end]])
-  write("main.lua", ("rawset(_G, 'arg', { [0] = %q, '--alone' })"):format(arg[0]) .. ([[
-    io.stdout:setvbuf "line"
-    local ok, message = xpcall(function() dofile(%q) end, debug.traceback)
-    if not ok then io.stderr:write(message, "\n") end
-    os.exit(ok and 0 or 1)]]):format(arg[0]))
-  os.execute(("command -v love >/dev/null || exit 0; XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-%s} love %s"):format(folder,
-    folder))
-end
-
 io.stdout:setvbuf "line"
-print(("%d movers on %s%s"):format(MOVERS, love and ("LÖVE %d.%d, "):format(love.getVersion()) or "",
-  jit and jit.version or _VERSION))
+print(("%d movers on %s"):format(MOVERS, common.version))
 measure(scattered(2000))
 measure(level_of(200, 60))
-if jit and not love and arg[1] ~= "--alone" then run_in_love() end
+if common.jit and not common.love and arg[1] ~= "--alone" then common.run_in_love("tiles", "", "--alone") end
