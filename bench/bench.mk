@@ -5,28 +5,34 @@ $(OBJECTS)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
-# Box2D 3 takes part where BOX2D3 names a checkout of it that has been built: BOX2D3=folder. What knows of it is compiled
-# anew each time, since nothing else tells that BOX2D3 has changed.
-$(OBJECTS)/bench/peer_box2d3.o $(OBJECTS)/bench/world.o: $(OBJECTS)/bench/%.o: bench/%.c always
+# BOX2D3 names a checkout of Box2D 3 that has been built, CUTE_C2 a folder with cute_c2.h. What knows of them is compiled
+# anew each time, since nothing else tells that they have changed.
+BENCH_PEERS := $(if $(BOX2D3),-DBENCH_BOX2D3 -isystem $(BOX2D3)/include) $(if $(CUTE_C2),-DBENCH_CUTE_C2 -isystem $(CUTE_C2))
+$(patsubst %,$(OBJECTS)/bench/%.o,peer_box2d3 peer_cute_c2 box2d3_world world): $(OBJECTS)/bench/%.o: bench/%.c always
 	@mkdir -p $(@D)
-	$(COMPILE) $(if $(BOX2D3),-DBENCH_BOX2D3 -isystem $(BOX2D3)/include) -c $< -o $@
+	$(COMPILE) -DNDEBUG $(BENCH_PEERS) -c $< -o $@
 
 bench_objects = $(patsubst %,$(OBJECTS)/bench/%.o,$(1))
 NARROWPHASE := $(BUILD)/bench/narrowphase
-$(NARROWPHASE): $(call bench_objects,race scene closest_point_sat peer_sat peer_textbook peer_box2d3)
+$(NARROWPHASE): $(call bench_objects,race pairs closest_point_sat peer_sat peer_plain peer_textbook peer_box2d3 peer_cute_c2)
 BROADPHASE := $(BUILD)/bench/broadphase
 $(BROADPHASE): $(call bench_objects,race crowd index_list index_sat index_tutorial index_chipmunk)
 $(BROADPHASE): BENCH_LIBS := -lchipmunk
+LEVELS := $(BUILD)/bench/levels
+$(LEVELS): $(call bench_objects,race plain_grid plain_tree box2d3_world)
+MOVES := $(BUILD)/bench/moves
+$(MOVES): $(call bench_objects,plain_grid)
 WORLD := $(BUILD)/bench/world
 $(WORLD): $(call bench_objects,race)
-$(NARROWPHASE) $(WORLD): BENCH_LIBS = $(if $(BOX2D3),$(BOX2D3)/build/src/libbox2d.a -lpthread)
+$(NARROWPHASE) $(LEVELS) $(WORLD): BENCH_LIBS = $(if $(BOX2D3),$(BOX2D3)/build/src/libbox2d.a -lpthread)
 DECOMPOSITION := $(BUILD)/bench/decomposition
 $(DECOMPOSITION): $(OBJECTS)/test/polygons.o
 # `make bench` leaves this one out, since it takes half an hour.
 FAMILIES := $(BUILD)/bench/families
 $(FAMILIES): $(OBJECTS)/test/families.o
 
-SIMPLE_BENCHES := $(NARROWPHASE) $(BROADPHASE) $(WORLD) $(DECOMPOSITION) $(BUILD)/bench/scale $(BUILD)/bench/growth
+SIMPLE_BENCHES := $(NARROWPHASE) $(BROADPHASE) $(LEVELS) $(MOVES) $(WORLD) $(DECOMPOSITION) \
+	$(patsubst %,$(BUILD)/bench/%,scale growth union)
 BENCH_PROGRAMS += $(SIMPLE_BENCHES)
 
 $(SIMPLE_BENCHES) $(FAMILIES): $(BUILD)/bench/%: $(OBJECTS)/bench/%.o $(OBJECTS)/bench/common.o $(CORE_OBJECTS)

@@ -142,7 +142,7 @@ static bool measure(const Row *row, const bench_Crowd *crowd, FILE *csv) {
   }
   for (size_t i = 0; i < PEERS; i++)
     if (list[i].pass) close_entry(&entries[i]);
-  bench_Row about = {row->name, bench_layout_name(crowd->layout), "", crowd->count, row->unit};
+  bench_Row about = {row->name, bench_layout_name(crowd->layout), "", crowd->count, row->unit, NULL};
   char items[16];
   snprintf(items, sizeof items, "%zu", crowd->count);
   about.mix = items;

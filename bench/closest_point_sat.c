@@ -3,8 +3,6 @@
  * the others. The centres are known beforehand, as the article counts. */
 #include "closest_point_sat.h"
 
-#include "peer.h"
-
 #include <math.h>
 
 static inline sat_Vec2 sub(sat_Vec2 a, sat_Vec2 b) { return (sat_Vec2){a.x - b.x, a.y - b.y}; }
@@ -80,30 +78,3 @@ bool closest_point_sat(const bench_Polygon *a, const bench_Polygon *b, closest_R
   return reading == CLOSEST_CROSSED ? by_crossed_edges(a, b)
                                     : by_vertices(a, b, reading == CLOSEST_FORMULA);
 }
-
-/* ---------------------------------------------------------------- as a peer */
-
-static void *open_copy(const bench_Scene *scene) { return bench_scene_copy(scene); }
-static void close_copy(void *state) { bench_scene_destroy(state); }
-
-static bool pair_meets(void *state, size_t pair) {
-  bench_Scene *scene = state;
-  return closest_point_sat(&scene->a[pair], &scene->b[pair], CLOSEST_FARTHEST);
-}
-
-static bench_Sum overlaps(void *state) {
-  bench_Scene *scene = state;
-  bench_Sum sum = {0};
-  for (size_t i = 0; i < scene->count; i++)
-    sum.hits += by_vertices(&scene->a[i], &scene->b[i], false);
-  return sum;
-}
-
-const bench_Peer bench_closest_point = {
-    .name = "closest point",
-    .most_vertices = SIZE_MAX,
-    .open = open_copy,
-    .close = close_copy,
-    .meets = pair_meets,
-    .overlaps = overlaps,
-};

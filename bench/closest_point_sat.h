@@ -5,7 +5,7 @@
 #ifndef BENCH_CLOSEST_POINT_SAT_H
 #define BENCH_CLOSEST_POINT_SAT_H
 
-#include "scene.h"
+#include "textbook.h"
 
 /* The article says in three ways which vertices are the closest. */
 typedef enum closest_Reading {

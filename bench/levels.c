@@ -1,10 +1,12 @@
-/* levels.c: questions to worlds of long levels and of heaps, beside a plain grid of the same boxes.
+/* levels.c: questions to worlds of long levels and of heaps, and to compounds of many pieces, beside
+ * plain code on the same boxes.
  *
- *   levels [times.csv]
+ *   levels [scene]   those whose name has that word
  *
  * A level is one row of tiles, or a ground with platforms in the air. A heap has all its boxes in a
- * few places. Both sides are timed in turns, and the least counts; both must find the same. */
-#include "plain_grid.h"
+ * few places. */
+#include "levels.h"
+#include "race.h"
 #include "sat_world.h"
 
 #include <math.h>
@@ -14,138 +16,211 @@
 
 #define PI 3.14159265358979323846
 
-enum { QUESTIONS = 128, ROUNDS = 40 };
-#define LONGEST 3e8 /* ns of a row's rounds, but for the first */
+enum { QUESTIONS = 256 };
 
-/* ---------------------------------------------------------------- scenes */
-
-typedef struct Scene {
-  const char *name;
-  double cell; /* of the plain grid */
-  size_t count;
-  sat_Rectangle *boxes;
-  bench_Grid grid;
-  sat_World *world;
-  sat_ChangeList changes;
-  sat_Shape **shapes;
-} Scene;
+/* ---------------------------------------------------------------- boxes */
 
 enum { MOST_BOXES = 100000 };
 
-static void put(Scene *scene, double x, double y, double w, double h) {
-  if (scene->count < MOST_BOXES) scene->boxes[scene->count++] = (sat_Rectangle){x, y, w, h};
+static void put(bench_Boxes *boxes, double x, double y, double w, double h) {
+  if (boxes->count < MOST_BOXES) boxes->at[boxes->count++] = (sat_Rectangle){x, y, w, h};
 }
 
 /* 100,000 tiles. */
-static void lay_row(Scene *scene) {
-  for (int i = 0; i < MOST_BOXES; i++) put(scene, i, 0, 1, 1);
+static void lay_row(bench_Boxes *boxes) {
+  for (int i = 0; i < MOST_BOXES; i++) put(boxes, i, 0, 1, 1);
 }
 
 /* 4,000 columns of ground, of up to six tiles, below platforms of four tiles. */
-static void lay_level(Scene *scene) {
+static void lay_level(bench_Boxes *boxes) {
   uint64_t random = 3;
   int top = 3;
   for (int column = 0; column < 4000; column++) {
     if (column % 5 == 0) top = 1 + (int)(bench_next_bits(&random) % 6);
-    for (int row = 0; row < top; row++) put(scene, column, -row, 1, 1);
+    for (int row = 0; row < top; row++) put(boxes, column, -row, 1, 1);
     if (column % 8 != 0) continue;
     int high = 8 + (int)(bench_next_bits(&random) % 8);
-    for (int i = 0; i < 4; i++) put(scene, column + i, -high, 1, 1);
+    for (int i = 0; i < 4; i++) put(boxes, column + i, -high, 1, 1);
   }
 }
 
-static void lay_evenly(Scene *scene) {
+static void lay_evenly(bench_Boxes *boxes) {
   uint64_t random = 5;
   for (int i = 0; i < 10000; i++)
-    put(scene, bench_between(&random, 0, 200), bench_between(&random, 0, 200), 1, 1);
+    put(boxes, bench_between(&random, 0, 200), bench_between(&random, 0, 200), 1, 1);
 }
 
 /* All boxes lie around one place. */
-static void lay_heaps(Scene *scene, double spread) {
+static void lay_heaps(bench_Boxes *boxes, double spread) {
   uint64_t random = 7;
   for (int i = 0; i < 10000; i++) {
     double angle = bench_between(&random, 0, 2 * PI);
     double far = spread * sqrt(-2 * log(1 - bench_between(&random, 0, 1)));
-    put(scene, far * cos(angle), far * sin(angle), 1, 1);
+    put(boxes, far * cos(angle), far * sin(angle), 1, 1);
   }
 }
-static void lay_heap(Scene *scene) { lay_heaps(scene, 25); }
-static void lay_dense_heap(Scene *scene) { lay_heaps(scene, 10); }
+static void lay_heap(bench_Boxes *boxes) { lay_heaps(boxes, 25); }
+static void lay_dense_heap(bench_Boxes *boxes) { lay_heaps(boxes, 10); }
 
-static void make_scene(Scene *scene, void (*lay)(Scene *scene)) {
-  scene->boxes = bench_allocate(MOST_BOXES, sizeof *scene->boxes);
-  lay(scene);
-  scene->grid = bench_grid_make(scene->boxes, scene->count, scene->cell);
-  scene->world = bench_allocate(1, sat_world_size());
-  scene->shapes = bench_allocate(scene->count, sizeof(sat_Shape *));
-  sat_world_init(scene->world, (sat_Allocator){bench_reallocate, NULL}, &scene->changes);
-  for (size_t i = 0; i < scene->count; i++) {
-    sat_Rectangle r = scene->boxes[i];
-    sat_Vec2 corners[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
-    scene->shapes[i] = bench_allocate(1, sat_shape_bytes(4));
-    bench_check(sat_shape_init(scene->shapes[i], corners, 4, 0));
-    bench_check(sat_world_add(scene->world, scene->shapes[i]));
+/* Boxes of 6 to 14 in a square of cells of 24. */
+static void lay_pieces(bench_Boxes *boxes, int side) {
+  uint64_t random = 1;
+  for (int i = 0; i < side * side; i++) {
+    double x = 24.0 * (i % side) + bench_between(&random, -4, 4),
+           y = 24.0 * (i / side) + bench_between(&random, -4, 4);
+    put(boxes, x, y, bench_between(&random, 6, 14), bench_between(&random, 6, 14));
   }
 }
+static void lay_100(bench_Boxes *boxes) { lay_pieces(boxes, 10); }
+static void lay_4900(bench_Boxes *boxes) { lay_pieces(boxes, 70); }
+static void lay_19600(bench_Boxes *boxes) { lay_pieces(boxes, 140); }
 
-static void free_scene(Scene *scene) {
-  sat_world_free(scene->world);
-  for (size_t i = 0; i < scene->count; i++) free(scene->shapes[i]);
-  free(scene->shapes);
-  free(scene->world);
-  bench_grid_free(&scene->grid);
-  free(scene->boxes);
+/* ---------------------------------------------------------------- ours */
+
+typedef struct Ours {
+  sat_World *world; /* of these shapes, or their compound */
+  sat_ChangeList changes;
+  sat_Shape **shapes, *compound;
+  size_t count;
+  sat_Shape *box, *point; /* that ask */
+  sat_Vec2 box_at, point_at;
+  sat_Items found;
+  sat_Scratch scratch;
+} Ours;
+
+static sat_Shape *box_of(sat_Rectangle r) {
+  sat_Vec2 corners[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
+  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(4));
+  bench_check(sat_shape_init(shape, corners, 4, 0));
+  return shape;
 }
 
-/* ---------------------------------------------------------------- questions */
+static Ours *open_ours(const bench_Boxes *boxes) {
+  Ours *ours = bench_allocate(1, sizeof *ours);
+  sat_Allocator allocator = {bench_reallocate, NULL};
+  ours->count = boxes->count;
+  ours->shapes = bench_allocate(boxes->count, sizeof(sat_Shape *));
+  ours->box = box_of((sat_Rectangle){0, 0, boxes->cast, boxes->cast});
+  ours->point = bench_allocate(1, sat_shape_bytes(1));
+  bench_check(sat_shape_init(ours->point, &(sat_Vec2){0, 0}, 1, 0));
+  ours->found.allocator = allocator;
+  ours->scratch = sat_scratch_make(allocator);
+  for (size_t i = 0; i < boxes->count; i++) ours->shapes[i] = box_of(boxes->at[i]);
+  return ours;
+}
 
-/* Where a question begins, and the sides of its window, the way of its ray, or nothing. */
-typedef struct Question {
-  sat_Vec2 at, way;
-} Question;
+static void *open_world(const bench_Boxes *boxes) {
+  Ours *ours = open_ours(boxes);
+  ours->world = bench_allocate(1, sat_world_size());
+  sat_world_init(ours->world, (sat_Allocator){bench_reallocate, NULL}, &ours->changes);
+  for (size_t i = 0; i < boxes->count; i++)
+    bench_check(sat_world_add(ours->world, ours->shapes[i]));
+  return ours;
+}
 
-/* The box of a cast is two thirds of a tile wide. */
-#define CAST 0.65
+static void *open_compound(const bench_Boxes *boxes) {
+  Ours *ours = open_ours(boxes);
+  const sat_Shape *const *parts = (const sat_Shape *const *)ours->shapes;
+  ours->compound = bench_allocate(1, sat_compound_bytes(parts, (uint32_t)boxes->count));
+  bench_check(sat_compound_init(ours->compound, parts, (uint32_t)boxes->count));
+  return ours;
+}
 
-static double ask_window(Scene *scene, const Question *question, bool ours) {
-  static sat_Items found = {.allocator = {bench_reallocate, NULL}};
+static void close_ours(void *opened) {
+  Ours *ours = opened;
+  if (ours->world) sat_world_free(ours->world);
+  for (size_t i = 0; i < ours->count; i++) free(ours->shapes[i]);
+  SAT_LIST_FREE(&ours->found);
+  sat_scratch_free(&ours->scratch);
+  free(ours->shapes);
+  free(ours->compound);
+  free(ours->world);
+  free(ours->box);
+  free(ours->point);
+  free(ours);
+}
+
+static const sat_Shape *put_at(sat_Shape *shape, sat_Vec2 *from, sat_Vec2 to) {
+  bench_check(sat_shape_move(shape, to.x - from->x, to.y - from->y));
+  *from = to;
+  return shape;
+}
+
+static sat_Vec2 end_of(const bench_Question *question) {
+  return (sat_Vec2){question->at.x + question->way.x, question->at.y + question->way.y};
+}
+
+static double world_window(void *opened, const bench_Question *question) {
+  Ours *ours = opened;
   sat_Rectangle window = {question->at.x, question->at.y, question->way.x, question->way.y};
-  if (!ours) return (double)bench_grid_window(&scene->grid, window);
-  bench_check(sat_world_query(scene->world, window, NULL, &found));
-  return (double)found.count;
+  bench_check(sat_world_query(ours->world, window, NULL, &ours->found));
+  return (double)ours->found.count;
 }
 
-static double ask_nearest(Scene *scene, const Question *question, bool ours) {
+static double world_nearest(void *opened, const bench_Question *question) {
   sat_NearestHit hit = {0, 0, {0, 0}};
-  if (!ours) return bench_grid_nearest(&scene->grid, question->at);
-  bench_check(sat_world_nearest(scene->world, question->at, HUGE_VAL, NULL, &hit));
+  bench_check(sat_world_nearest(((Ours *)opened)->world, question->at, HUGE_VAL, NULL, &hit));
   return hit.distance;
 }
 
-static double ask_ray(Scene *scene, const Question *question, bool ours) {
-  sat_Vec2 from = question->at, to = {from.x + question->way.x, from.y + question->way.y};
-  sat_CastHit hit = {0, {2, {0, 0}, {0, 0}}};
-  if (!ours) return bench_grid_cast(&scene->grid, from, (sat_Vec2){0, 0}, question->way);
-  bench_check(sat_world_raycast(scene->world, from, to, NULL, &hit));
-  return hit.hit.t;
+/* The fraction of a hit, or 2. */
+static double fraction_of(sat_Status status, double t) {
+  bench_check(status);
+  return status == SAT_OK ? t : 2;
 }
 
-static double ask_cast(Scene *scene, const Question *question, bool ours) {
-  static sat_Shape *box;
-  static sat_Vec2 at;
-  sat_CastHit hit = {0, {2, {0, 0}, {0, 0}}};
-  sat_Vec2 from = question->at, size = {CAST, CAST};
-  if (!ours) return bench_grid_cast(&scene->grid, from, size, question->way);
-  if (!box) {
-    sat_Vec2 corners[4] = {{0, 0}, {CAST, 0}, {CAST, CAST}, {0, CAST}};
-    box = bench_allocate(1, sat_shape_bytes(4));
-    bench_check(sat_shape_init(box, corners, 4, 0));
-  }
-  bench_check(sat_shape_move(box, from.x - at.x, from.y - at.y));
-  at = from;
-  bench_check(sat_world_cast(scene->world, box, question->way, NULL, &hit));
-  return hit.hit.t;
+static double world_ray(void *opened, const bench_Question *question) {
+  sat_CastHit hit;
+  sat_Status status =
+      sat_world_raycast(((Ours *)opened)->world, question->at, end_of(question), NULL, &hit);
+  return fraction_of(status, hit.hit.t);
 }
+
+static double world_cast(void *opened, const bench_Question *question) {
+  Ours *ours = opened;
+  sat_CastHit hit;
+  put_at(ours->box, &ours->box_at, question->at);
+  sat_Status status = sat_world_cast(ours->world, ours->box, question->way, NULL, &hit);
+  return fraction_of(status, hit.hit.t);
+}
+
+static double compound_nearest(void *opened, const bench_Question *question) {
+  Ours *ours = opened;
+  sat_Distance result;
+  const sat_Shape *point = put_at(ours->point, &ours->point_at, question->at);
+  bench_check(sat_distance(point, ours->compound, &ours->scratch, &result));
+  return result.distance;
+}
+
+static double compound_ray(void *opened, const bench_Question *question) {
+  Ours *ours = opened;
+  sat_Hit hit;
+  sat_Status status =
+      sat_raycast(ours->compound, question->at, end_of(question), &ours->scratch, &hit);
+  return fraction_of(status, hit.t);
+}
+
+static double compound_cast(void *opened, const bench_Question *question) {
+  Ours *ours = opened;
+  sat_Hit hit;
+  const sat_Shape *box = put_at(ours->box, &ours->box_at, question->at);
+  sat_Status status = sat_cast(box, question->way, ours->compound, &ours->scratch, &hit);
+  return fraction_of(status, hit.t);
+}
+
+static double compound_contains(void *opened, const bench_Question *question) {
+  Ours *ours = opened;
+  return sat_contains_point(ours->compound, question->at, &ours->scratch) == SAT_OK;
+}
+
+static const bench_Keeper ours_world = {
+    "sat", NULL, open_world, close_ours, {world_window, world_nearest, world_ray, world_cast, NULL}};
+static const bench_Keeper ours_compound = {
+    "sat",
+    NULL,
+    open_compound,
+    close_ours,
+    {NULL, compound_nearest, compound_ray, compound_cast, compound_contains}};
 
 /* ---------------------------------------------------------------- rows */
 
@@ -153,124 +228,178 @@ static double ask_cast(Scene *scene, const Question *question, bool ours) {
  * points there, and rays and casts where nothing is, towards the box. */
 typedef struct Row {
   const char *name;
-  double (*ask)(Scene *scene, const Question *question, bool ours);
+  bench_About about;
   sat_Rectangle from;
   double width, height;         /* of a window */
-  double length, angle, spread; /* of a way */
+  double length, angle, spread; /* of a way; below 0: to anywhere in the rectangle */
+  double clear; /* no box is nearer to the beginning, or to the middle of a cast box */
+  double goal;  /* in times of the plain code */
 } Row;
 
-static Question aim(const Row *row, Scene *scene, uint64_t *random) {
+static bench_Question aim(const Row *row, const bench_Boxes *boxes, uint64_t *random) {
   sat_Rectangle box =
-      scene->boxes[scene->count - 1 - bench_next_bits(random) % (scene->count / 2 + 1)];
-  if (row->length == 0) {
-    sat_Vec2 at = {box.x + bench_between(random, row->from.x, -row->from.x),
-                   box.y + bench_between(random, row->from.y, -row->from.y)};
-    return (Question){at, {row->width, row->height}};
-  }
-  for (;;) {
-    double angle = bench_between(random, -PI, PI),
-           far = row->length * bench_between(random, 0.5, 1);
-    sat_Vec2 way = {row->length * cos(angle), row->length * sin(angle)};
-    sat_Vec2 at = {box.x + box.w / 3 - far * cos(angle), box.y + box.h / 2 - far * sin(angle)};
-    if (bench_grid_nearest(&scene->grid, at) > 1) return (Question){at, way};
-  }
-}
-
-static Question make_question(const Row *row, Scene *scene, uint64_t *random) {
-  if (row->from.w == 0) return aim(row, scene, random);
-  double angle = row->angle + bench_between(random, -row->spread, row->spread);
-  sat_Vec2 at = {row->from.x + bench_between(random, 0, row->from.w),
-                 row->from.y + bench_between(random, 0, row->from.h)};
+      boxes->at[boxes->count - 1 - bench_next_bits(random) % (boxes->count / 2 + 1)];
+  double angle = bench_between(random, -PI, PI), far = row->length * bench_between(random, 0.5, 1);
   sat_Vec2 way = {row->length * cos(angle), row->length * sin(angle)};
-  return (Question){at, row->length > 0 ? way : (sat_Vec2){row->width, row->height}};
+  sat_Vec2 near = {box.x + bench_between(random, row->from.x, -row->from.x),
+                   box.y + bench_between(random, row->from.y, -row->from.y)};
+  sat_Vec2 at = {box.x + box.w / 3 - far * cos(angle), box.y + box.h / 2 - far * sin(angle)};
+  return row->length > 0 ? (bench_Question){at, way}
+                         : (bench_Question){near, {row->width, row->height}};
 }
 
-static bool same(double a, double b) { return fabs(a - b) <= 1e-9 * (1 + fabs(a)); }
-
-static double time_once(Scene *scene, const Row *row, const Question *questions, bool ours) {
-  double start = bench_wall_now(), sum = 0;
-  for (int i = 0; i < QUESTIONS; i++) sum += row->ask(scene, &questions[i], ours);
-  if (!(sum >= 0)) bench_check(SAT_EVALUE);
-  return (bench_wall_now() - start) / QUESTIONS;
+static sat_Vec2 anywhere(sat_Rectangle in, uint64_t *random) {
+  double x = in.x + bench_between(random, 0, in.w), y = in.y + bench_between(random, 0, in.h);
+  return (sat_Vec2){x, y};
 }
 
-static void measure(Scene *scene, const Row *row, FILE *csv) {
-  Question questions[QUESTIONS];
-  uint64_t random = 11;
-  double least[2] = {HUGE_VAL, HUGE_VAL}, sum = 0;
-  int wrong = 0;
+static bench_Question question_of(const Row *row, const bench_Boxes *boxes, uint64_t *random) {
+  if (row->from.w == 0) return aim(row, boxes, random);
+  double angle = row->angle + bench_between(random, -row->spread, row->spread);
+  sat_Vec2 at = anywhere(row->from, random), to = anywhere(row->from, random);
+  if (row->length < 0) return (bench_Question){at, {to.x - at.x, to.y - at.y}};
+  sat_Vec2 way = {row->length * cos(angle), row->length * sin(angle)};
+  return (bench_Question){at, row->length > 0 ? way : (sat_Vec2){row->width, row->height}};
+}
+
+enum { SAT, PLAIN, BOX2D3, SIDES };
+
+typedef struct Side {
+  bench_Answer *answer;
+  void *state;
+  const bench_Question *questions;
+} Side;
+
+static bench_Sum run(void *opened) {
+  Side *side = opened;
+  bench_Sum sum = {.hits = QUESTIONS};
+  for (int i = 0; i < QUESTIONS; i++) sum.depths += side->answer(side->state, &side->questions[i]);
+  return sum;
+}
+
+/* Windows of Box2D find what is nearly there, too. */
+static int count_differences(const Side *a, const Side *b, double within) {
+  int differences = 0;
   for (int i = 0; i < QUESTIONS; i++) {
-    questions[i] = make_question(row, scene, &random);
-    double ours = row->ask(scene, &questions[i], true);
-    wrong += !same(ours, row->ask(scene, &questions[i], false));
-    sum += ours;
+    double one = a->answer(a->state, &a->questions[i]),
+           other = b->answer(b->state, &b->questions[i]);
+    differences += !(fabs(one - other) <= within * (1 + fabs(one)));
   }
-  double end = bench_wall_now() + LONGEST;
-  for (int round = 0; round < ROUNDS && (round == 0 || bench_wall_now() < end); round++)
-    for (int ours = 0; ours < 2; ours++)
-      least[ours] = fmin(least[ours], time_once(scene, row, questions, ours == 1));
-  printf("%-12s %-22s %10.0f %8.0f %8.2f   %.2f", scene->name, row->name, least[1], least[0],
-         least[1] / least[0], sum / QUESTIONS);
-  fflush(stdout);
-  printf(wrong ? "   %d differ\n" : "\n", wrong);
-  fprintf(csv, "%s,%s,%.1f,%.1f,%.3f\n", scene->name, row->name, least[1], least[0],
-          least[1] / least[0]);
+  return differences;
 }
 
-#define DOWN (PI / 2)
+static void measure(const char *scene, const Row *row, const bench_Boxes *boxes,
+                    const bench_Keeper *const keepers[SIDES], void *states[SIDES], FILE *csv) {
+  bench_Question questions[QUESTIONS];
+  bench_Contestant list[SIDES] = {{0}};
+  Side sides[SIDES];
+  uint64_t random = 11;
+  for (int i = 0; i < QUESTIONS;) {
+    double half = row->about == BENCH_CAST ? boxes->cast / 2 : 0;
+    bench_Question middle = questions[i] = question_of(row, boxes, &random);
+    middle.at = (sat_Vec2){middle.at.x + half, middle.at.y + half};
+    i += keepers[PLAIN]->answer[BENCH_NEAREST](states[PLAIN], &middle) >= row->clear;
+  }
+  for (int i = 0; i < SIDES; i++) {
+    sides[i] = (Side){keepers[i]->answer[row->about], states[i], questions};
+    list[i] = (bench_Contestant){.name = keepers[i]->name, .state = &sides[i]};
+    if (sides[i].answer) list[i].pass = run;
+  }
+  int wrong = count_differences(&sides[SAT], &sides[PLAIN], 1e-9),
+      others = sides[BOX2D3].answer ? count_differences(&sides[SAT], &sides[BOX2D3], 0.02) : 0;
+  bench_race(list, SIDES, 0, QUESTIONS);
+  double ratio = list[SAT].ns / list[PLAIN].ns;
+  char goal[64] = "", note[256];
+  if (row->goal > 0)
+    snprintf(goal, sizeof goal, ", goal %g%s", row->goal, ratio > row->goal ? " *" : "");
+  snprintf(note, sizeof note, "   %.2f of plain%s; differ: %d, %d", ratio, goal, wrong, others);
+  bench_write_row((bench_Row){scene, row->name, "", boxes->count, 1, note}, list, SIDES, csv);
+  if (wrong > 0) bench_check(SAT_EVALUE);
+}
+
 #define END                                                                                        \
-  { NULL, NULL, {0, 0, 0, 0}, 0, 0, 0, 0, 0 }
+  { NULL, BENCH_ABOUT, {0, 0, 0, 0}, 0, 0, 0, 0, 0, 0, 0 }
+#define WINDOW(name, w, h, goal, ...)                                                              \
+  { name, BENCH_WINDOW, {__VA_ARGS__}, w, h, 0, 0, 0, 0, goal }
+#define NEAREST(name, goal, ...)                                                                   \
+  { name, BENCH_NEAREST, {__VA_ARGS__}, 0, 0, 0, 0, 0, 0, goal }
+#define WAY(name, about, length, angle, spread, clear, goal, ...)                                  \
+  { name, about, {__VA_ARGS__}, 0, 0, length, angle, spread, clear, goal }
 static const Row of_row[] = {
-    {"window 2 x 3", ask_window, {10, -1, 99000, 1}, 2, 3, 0, 0, 0},
-    {"ray of 20", ask_ray, {100, -12, 99000, 6}, 0, 0, 20, PI / 4, 0.1},
-    {"ray of 400", ask_ray, {500, -250, 99000, 200}, 0, 0, 400, PI / 4, 0.1},
-    {"nearest 1 to 20 away", ask_nearest, {100, -20, 99000, 19}, 0, 0, 0, 0, 0},
-    {"nearest 300 away", ask_nearest, {100, -310, 99000, 20}, 0, 0, 0, 0, 0},
-    {"cast of 20", ask_cast, {100, -12, 99000, 6}, 0, 0, 20, PI / 4, 0.1},
+    WINDOW("window 2 x 3", 2, 3, 3.2, 10, -1, 99000, 1),
+    WAY("ray of 20", BENCH_RAY, 20, PI / 4, 0.1, 0, 2, 100, -12, 99000, 6),
+    WAY("ray of 400", BENCH_RAY, 400, PI / 4, 0.1, 0, 3, 500, -250, 99000, 200),
+    NEAREST("nearest 1 to 20 away", 45, 100, -20, 99000, 19),
+    NEAREST("nearest 300 away", 45, 100, -310, 99000, 20),
+    WAY("cast of 20", BENCH_CAST, 20, PI / 4, 0.1, 0, 0, 100, -12, 99000, 6),
     END};
 static const Row of_level[] = {
-    {"screen", ask_window, {10, -18, 3900, 4}, 30, 17, 0, 0, 0},
-    {"window 2 x 2", ask_window, {10, -14, 3900, 12}, 2, 2, 0, 0, 0},
-    {"ray at 45 degrees", ask_ray, {100, -30, 3800, 10}, 0, 0, 60, PI / 4, 0},
-    {"ray along 500", ask_ray, {100, -7.5, 3300, 0.9}, 0, 0, 500, 0, 0},
-    {"nearest", ask_nearest, {100, -20, 3800, 20}, 0, 0, 0, 0, 0},
-    {"cast at 45 degrees", ask_cast, {100, -30, 3800, 10}, 0, 0, 60, PI / 4, 0},
+    WINDOW("screen", 30, 17, 4, 10, -18, 3900, 4),
+    WINDOW("window 2 x 2", 2, 2, 3.7, 10, -14, 3900, 12),
+    WAY("ray at 45 degrees", BENCH_RAY, 60, PI / 4, 0, 0, 2.6, 100, -30, 3800, 10),
+    WAY("ray along 500", BENCH_RAY, 500, 0, 0, 0, 1.5, 100, -7.5, 3300, 0.9),
+    NEAREST("nearest", 6, 100, -20, 3800, 20),
+    WAY("cast at 45 degrees", BENCH_CAST, 60, PI / 4, 0, 0, 0, 100, -30, 3800, 10),
     END};
-static const Row of_even[] = {{"window", ask_window, {0, 0, 200, 200}, 2, 2, 0, 0, 0},
-                              {"nearest", ask_nearest, {0, 0, 200, 200}, 0, 0, 0, 0, 0},
-                              {"first along a ray", ask_ray, {0, 0, 0, 0}, 0, 0, 20, 0, PI},
-                              {"cast of a box", ask_cast, {0, 0, 0, 0}, 0, 0, 20, 0, PI},
-                              END};
-static const Row of_heaps[] = {
-    {"window", ask_window, {-2, -2, 0, 0}, 2, 2, 0, 0, 0},
-    {"nearest", ask_nearest, {-4, -4, 0, 0}, 0, 0, 0, 0, 0},
-    {"nearest from anywhere", ask_nearest, {-150, -150, 300, 300}, 0, 0, 0, 0, 0},
-    {"first along a ray", ask_ray, {0, 0, 0, 0}, 0, 0, 80, 0, PI},
-    {"ray from anywhere", ask_ray, {-150, -150, 300, 300}, 0, 0, 100, 0, PI},
-    {"cast of a box", ask_cast, {0, 0, 0, 0}, 0, 0, 80, 0, PI},
-    END};
+static const Row of_even[] = {WINDOW("window", 2, 2, 3.3, 0, 0, 200, 200),
+                              NEAREST("nearest", 4, 0, 0, 200, 200),
+                              WAY("first along a ray", BENCH_RAY, 20, 0, PI, 1, 3.1, 0, 0, 0, 0),
+                              WAY("cast of a box", BENCH_CAST, 20, 0, PI, 1, 5.4, 0, 0, 0, 0), END};
+#define HEAP(window, ray)                                                                          \
+  WINDOW("window", 2, 2, window, -2, -2, 0, 0), NEAREST("nearest", 5, -4, -4, 0, 0),               \
+      NEAREST("nearest from anywhere", 0, -150, -150, 300, 300),                                   \
+      WAY("first along a ray", BENCH_RAY, 80, 0, PI, 1, ray, 0, 0, 0, 0),                          \
+      WAY("ray from anywhere", BENCH_RAY, 100, 0, PI, 0, 0, -150, -150, 300, 300),                 \
+      WAY("cast of a box", BENCH_CAST, 80, 0, PI, 1, 6, 0, 0, 0, 0), END
+static const Row of_heap[] = {HEAP(4.6, 4)}, of_dense_heap[] = {HEAP(2.6, 5)};
+#define PIECES(wide, ray, cast, distance, contains)                                                \
+  WAY("ray", BENCH_RAY, -1, 0, 0, 5, ray, 0, 0, wide, wide),                                       \
+      WAY("cast of a box", BENCH_CAST, -1, 0, 0, 5, cast, 0, 0, wide, wide),                       \
+      NEAREST("distance of a point", distance, 0, 0, wide, wide),                                  \
+      WAY("contains a point", BENCH_CONTAINS, 0, 0, 0, 0, contains, 0, 0, wide, wide), END
+static const Row of_100[] = {PIECES(240, 5, 8, 20, 1.2)},
+                 of_4900[] = {PIECES(1680, 4.5, 8, 20, 0.95)},
+                 of_19600[] = {PIECES(3360, 4.6, 8, 20, 1.05)};
 
 static const struct {
   const char *name;
-  void (*lay)(Scene *scene);
-  double cell;
+  void (*lay)(bench_Boxes *boxes);
+  double cell, cast;
   const Row *rows;
-} scenes[] = {{"row", lay_row, 1, of_row},
-              {"level", lay_level, 1, of_level},
-              {"even", lay_evenly, 1, of_even},
-              {"heap", lay_heap, 1, of_heaps},
-              {"dense heap", lay_dense_heap, 0.5, of_heaps}};
+  const bench_Keeper *ours, *plain;
+} scenes[] = {
+    {"a row of 100000 tiles", lay_row, 1, 0.65, of_row, &ours_world, &bench_plain_grid},
+    {"a level of 4000 columns", lay_level, 1, 0.65, of_level, &ours_world, &bench_plain_grid},
+    {"10000 boxes spread evenly", lay_evenly, 1, 0.65, of_even, &ours_world, &bench_plain_grid},
+    {"a heap", lay_heap, 1, 0.65, of_heap, &ours_world, &bench_plain_grid},
+    {"a dense heap", lay_dense_heap, 0.5, 0.65, of_dense_heap, &ours_world, &bench_plain_grid},
+    {"a compound of 100 pieces", lay_100, 24, 6, of_100, &ours_compound, &bench_plain_tree},
+    {"a compound of 4900 pieces", lay_4900, 24, 6, of_4900, &ours_compound, &bench_plain_tree},
+    {"a compound of 19600 pieces", lay_19600, 24, 6, of_19600, &ours_compound, &bench_plain_tree}};
 
 int main(int count, char **arguments) {
-  FILE *csv = bench_open_csv(count, arguments);
-  fprintf(csv, "scene,question,sat ns,plain ns,ratio\n");
-  printf("%-12s %-22s %10s %8s %8s   mean answer\n", "scene", "question", "sat, ns", "plain",
-         "ratio");
+  FILE *csv = bench_open_times(1, arguments);
+  if (bench_box2d3_world.missing) puts("Box2D 3 is missing: BOX2D3=folder names it");
+  puts("ns a question, and how many times ours");
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-    Scene scene = {.name = scenes[i].name, .cell = scenes[i].cell};
-    make_scene(&scene, scenes[i].lay);
-    for (const Row *row = scenes[i].rows; row->name; row++) measure(&scene, row, csv);
-    free_scene(&scene);
+    if (count > 1 && !strstr(scenes[i].name, arguments[1])) continue;
+    bench_Boxes boxes = {bench_allocate(MOST_BOXES, sizeof *boxes.at), 0, scenes[i].cell,
+                         scenes[i].cast};
+    scenes[i].lay(&boxes);
+    const bench_Keeper *const keepers[SIDES] = {scenes[i].ours, scenes[i].plain,
+                                                &bench_box2d3_world};
+    void *states[SIDES];
+    bench_Contestant heads[SIDES];
+    for (int k = 0; k < SIDES; k++) {
+      states[k] = keepers[k]->missing ? NULL : keepers[k]->open(&boxes);
+      heads[k].name = keepers[k]->name;
+    }
+    bench_write_heading(scenes[i].name, heads, SIDES);
+    for (const Row *row = scenes[i].rows; row->name; row++)
+      measure(scenes[i].name, row, &boxes, keepers, states, csv);
+    for (int k = 0; k < SIDES; k++)
+      if (states[k]) keepers[k]->close(states[k]);
+    free(boxes.at);
   }
   fclose(csv);
   return 0;

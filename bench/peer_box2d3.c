@@ -1,43 +1,63 @@
-/* peer_box2d3.c: Box2D 3 without a world: polygons about their bodies' origins, a transform each, and
- * the functions that its contacts and queries call themselves. It takes part where the build knows a
- * checkout of it: see narrowphase.mk. */
-#include "peer.h"
+/* peer_box2d3.c: Box2D 3 without a world, by the functions that its contacts and queries call
+ * themselves. Shapes that collide are about their bodies' origins, with a transform each; rays,
+ * casts and distances have them in the world, and their input ready. It takes part where the build
+ * knows a checkout of it: see bench.mk. */
+#include "pairs.h"
 
 #ifdef BENCH_BOX2D3
 
 #include <box2d/collision.h>
 #include <box2d/math_functions.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Contacts exist up to this distance: four times the linear slop of constants.h. */
-#define SPECULATIVE_DISTANCE 0.02
-/* Its sine and cosine are quick approximations. */
-#define PRECISE 2e-2
-
-typedef struct Pair {
-  b2Polygon a, b;
+typedef union Shape {
   b2Circle circle;
-  b2Transform at_a, at_b;
-  float angle_a, angle_b;
-} Pair;
+  b2Capsule capsule;
+  b2Segment segment;
+  b2Polygon polygon;
+} Shape;
 
+/* Arrays of just the kind of the scene. */
 typedef struct State {
   size_t count;
-  bool circles;
-  Pair *pairs;
+  void *a, *b;
+  struct {
+    b2Transform a, b;
+  } * at;
+  struct {
+    float a, b;
+  } * angle;
+  b2RayCastInput *rays;
+  b2DistanceInput *distances;
+  b2ShapeCastPairInput *casts;
+  b2CastOutput hit;
+  b2DistanceOutput distance;
 } State;
 
 static b2Vec2 vector_of(sat_Vec2 v) { return (b2Vec2){(float)v.x, (float)v.y}; }
 
-static b2Polygon polygon_of(const bench_Polygon *polygon) {
+static size_t make_shape(Shape *shape, bench_Kind kind, const bench_Polygon *from, bool in_world) {
+  b2Vec2 points[B2_MAX_POLYGON_VERTICES] = {{0}};
+  for (size_t i = 0; i < from->count; i++)
+    points[i] = vector_of((in_world ? from->world : from->local)[i]);
+  if (from->count <= 2) {
+    *shape = (Shape){.capsule = {points[0], points[1], (float)from->radius}};
+    if (from->count == 1) shape->circle = (b2Circle){points[0], (float)from->radius};
+    return from->count == 1        ? sizeof shape->circle
+           : kind == BENCH_CAPSULE ? sizeof shape->capsule
+                                   : sizeof shape->segment;
+  }
+  b2Hull hull = b2ComputeHull(points, (int)from->count);
+  if (hull.count != (int)from->count) bench_check(SAT_ECONCAVE);
+  shape->polygon = b2MakePolygon(&hull, 0);
+  return sizeof shape->polygon;
+}
+
+static b2ShapeProxy proxy_of(const bench_Polygon *from) {
   b2Vec2 points[B2_MAX_POLYGON_VERTICES];
-  for (size_t i = 0; i < polygon->count; i++) points[i] = vector_of(polygon->local[i]);
-  b2Hull hull = b2ComputeHull(points, (int)polygon->count);
-  if (hull.count == (int)polygon->count) return b2MakePolygon(&hull, 0);
-  fputs("Box2D 3 refuses a polygon of the scene\n", stderr);
-  exit(1);
+  for (size_t i = 0; i < from->count; i++) points[i] = vector_of(from->world[i]);
+  return b2MakeProxy(points, (int)from->count, (float)from->radius);
 }
 
 /* At rest with the exact sine and cosine. */
@@ -46,118 +66,152 @@ static b2Transform transform_of(const bench_Polygon *shape) {
                        {(float)cos(shape->angle), (float)sin(shape->angle)}};
 }
 
+/* 3.2 has the place of B in A's frame, 3.1 a transform of each. */
+#ifdef B2_NULL_INDEX
+typedef b2LocalManifold Manifold;
+#define COLLIDE(kinds, A, B)                                                                       \
+  b2Collide##kinds((const A *)state->a + i, (const B *)state->b + i,                               \
+                   b2InvMulTransforms(state->at[i].a, state->at[i].b))
+#define RAY(kind, B) b2RayCast##kind((const B *)state->b + i, &state->rays[i])
+#define RAY_AT_SEGMENT b2RayCastSegment((const b2Segment *)state->b + i, &state->rays[i], false)
+#else
+typedef b2Manifold Manifold;
+#define COLLIDE(kinds, A, B)                                                                       \
+  b2Collide##kinds((const A *)state->a + i, state->at[i].a, (const B *)state->b + i, state->at[i].b)
+#define RAY(kind, B) b2RayCast##kind(&state->rays[i], (const B *)state->b + i)
+#define RAY_AT_SEGMENT b2RayCastSegment(&state->rays[i], (const b2Segment *)state->b + i, false)
+#endif
+
+static void add_inputs(State *state, const bench_Scene *scene, size_t i) {
+  const bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
+  state->rays[i] = (b2RayCastInput){vector_of(a->center), vector_of(scene->motion[i]), 1};
+  b2ShapeProxy of_a = proxy_of(a), of_b = proxy_of(b);
+  b2DistanceInput *distance = &state->distances[i];
+  b2ShapeCastPairInput *cast = &state->casts[i];
+  distance->proxyA = cast->proxyB = of_a;
+  distance->proxyB = cast->proxyA = of_b;
+  distance->useRadii = true;
+  cast->translationB = vector_of(scene->motion[i]);
+  cast->maxFraction = 1;
+#ifdef B2_NULL_INDEX
+  distance->transform = cast->transform = b2Transform_identity;
+#else
+  distance->transformA = distance->transformB = b2Transform_identity;
+  cast->transformA = cast->transformB = b2Transform_identity;
+#endif
+}
+
 static void *open_shapes(const bench_Scene *scene) {
   State *state = bench_allocate(1, sizeof *state);
-  state->count = scene->count;
-  state->circles = scene->b[0].count == 0;
-  state->pairs = bench_allocate(scene->count, sizeof *state->pairs);
-  for (size_t i = 0; i < scene->count; i++) {
-    const bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
-    Pair *pair = &state->pairs[i];
-    pair->a = polygon_of(a);
-    if (state->circles) pair->circle.radius = (float)b->radius;
-    else pair->b = polygon_of(b);
-    pair->angle_a = (float)a->angle;
-    pair->angle_b = (float)b->angle;
-    pair->at_a = transform_of(a);
-    pair->at_b = transform_of(b);
+  size_t count = state->count = scene->count;
+  state->a = bench_allocate(count, sizeof(Shape));
+  state->b = bench_allocate(count, sizeof(Shape));
+  state->at = bench_allocate(count, sizeof *state->at);
+  state->angle = bench_allocate(count, sizeof *state->angle);
+  state->rays = bench_allocate(count, sizeof *state->rays);
+  state->distances = bench_allocate(count, sizeof *state->distances);
+  state->casts = bench_allocate(count, sizeof *state->casts);
+  bool in_world = scene->class.a == BENCH_POINT;
+  for (size_t i = 0; i < count; i++) {
+    Shape of_a, of_b;
+    size_t size_a = make_shape(&of_a, scene->class.a, &scene->a[i], in_world),
+           size_b = make_shape(&of_b, scene->class.b, &scene->b[i], in_world);
+    memcpy((unsigned char *)state->a + i * size_a, &of_a, size_a);
+    memcpy((unsigned char *)state->b + i * size_b, &of_b, size_b);
+    state->at[i].a = transform_of(&scene->a[i]);
+    state->at[i].b = transform_of(&scene->b[i]);
+    state->angle[i].a = (float)scene->a[i].angle;
+    state->angle[i].b = (float)scene->b[i].angle;
+    add_inputs(state, scene, i);
   }
   return state;
 }
 
 static void close_shapes(void *opened) {
   State *state = opened;
-  free(state->pairs);
+  free(state->a);
+  free(state->b);
+  free(state->at);
+  free(state->angle);
+  free(state->rays);
+  free(state->distances);
+  free(state->casts);
   free(state);
 }
 
-static inline b2Manifold collide_pair(const Pair *pair, bool circles) {
-  if (circles) return b2CollidePolygonAndCircle(&pair->a, pair->at_a, &pair->circle, pair->at_b);
-  return b2CollidePolygons(&pair->a, pair->at_a, &pair->b, pair->at_b);
-}
-
-static inline void turn_pair(Pair *pair, float turn) {
-  pair->at_a.q = b2MakeRot(pair->angle_a + turn);
-  pair->at_b.q = b2MakeRot(pair->angle_b + turn);
-}
-
-static double pair_depth(void *opened, size_t index, double turn) {
-  State *state = opened;
-  Pair *pair = &state->pairs[index];
-  if (turn != 0) turn_pair(pair, (float)turn);
-  b2Manifold manifold = collide_pair(pair, state->circles);
+static inline double depth_of(Manifold manifold) {
   if (manifold.pointCount == 0) return -1;
   float separation = manifold.points[0].separation;
-  if (manifold.pointCount > 1) separation = fminf(separation, manifold.points[1].separation);
-  return fmax(0, -(double)separation);
+  if (manifold.pointCount > 1 && manifold.points[1].separation < separation)
+    separation = manifold.points[1].separation;
+  return -(double)separation;
 }
 
-static inline b2ShapeProxy polygon_proxy(const b2Polygon *polygon) {
-  return b2MakeProxy(polygon->vertices, polygon->count, polygon->radius);
+static inline double fraction_of(State *state, b2CastOutput hit) {
+  state->hit = hit;
+  return hit.hit ? (double)hit.fraction : -1;
 }
 
-static inline b2ShapeProxy second_proxy(const Pair *pair, bool circles) {
-  return circles ? b2MakeProxy(&pair->circle.center, 1, pair->circle.radius)
-                 : polygon_proxy(&pair->b);
-}
-
-static inline float distance_of(const Pair *pair, bool circles) {
-  b2DistanceInput input = {polygon_proxy(&pair->a), second_proxy(pair, circles), pair->at_a,
-                           pair->at_b, true};
+static inline double distance_of(State *state, const b2DistanceInput *input) {
   b2SimplexCache cache = b2_emptySimplexCache;
-  return b2ShapeDistance(&input, &cache, NULL, 0).distance;
+  state->distance = b2ShapeDistance(input, &cache, NULL, 0);
+  return (double)state->distance.distance;
 }
 
-static bool pair_meets(void *opened, size_t index) {
-  State *state = opened;
-  return distance_of(&state->pairs[index], state->circles) <= 0;
-}
+BENCH_ASK(circles, State, depth_of(COLLIDE(Circles, b2Circle, b2Circle)))
+BENCH_ASK(capsule_circle, State, depth_of(COLLIDE(CapsuleAndCircle, b2Capsule, b2Circle)))
+BENCH_ASK(capsules, State, depth_of(COLLIDE(Capsules, b2Capsule, b2Capsule)))
+BENCH_ASK(polygon_circle, State, depth_of(COLLIDE(PolygonAndCircle, b2Polygon, b2Circle)))
+BENCH_ASK(polygons, State, depth_of(COLLIDE(Polygons, b2Polygon, b2Polygon)))
+BENCH_ASK(distance, State, distance_of(state, &state->distances[i]))
+BENCH_ASK(ray_circle, State, fraction_of(state, RAY(Circle, b2Circle)))
+BENCH_ASK(ray_capsule, State, fraction_of(state, RAY(Capsule, b2Capsule)))
+BENCH_ASK(ray_segment, State, fraction_of(state, RAY_AT_SEGMENT))
+BENCH_ASK(ray_polygon, State, fraction_of(state, RAY(Polygon, b2Polygon)))
+BENCH_ASK(cast, State, fraction_of(state, b2ShapeCast(&state->casts[i])))
 
-static bench_Sum collide(void *opened) {
-  State *state = opened;
-  bench_Sum sum = {0};
-  for (size_t i = 0; i < state->count; i++)
-    sum.hits += collide_pair(&state->pairs[i], state->circles).pointCount > 0;
-  return sum;
-}
-
-static bench_Sum overlaps(void *opened) {
-  State *state = opened;
-  bench_Sum sum = {0};
-  for (size_t i = 0; i < state->count; i++)
-    sum.hits += distance_of(&state->pairs[i], state->circles) <= 0;
-  return sum;
-}
-
-static bench_Sum turn(void *opened) {
-  State *state = opened;
-  bench_Sum sum = {0};
-  for (int side = -1; side <= 1; side += 2) {
-    for (size_t i = 0; i < state->count; i++) {
-      turn_pair(&state->pairs[i], (float)(side * BENCH_TURN));
-      sum.hits += collide_pair(&state->pairs[i], state->circles).pointCount > 0;
-    }
+#define TURN(name, collide)                                                                        \
+  static void name(void *opened, double *answers) {                                                \
+    State *state = opened;                                                                         \
+    for (int side = -1; side <= 1; side += 2) {                                                    \
+      for (size_t i = 0; i < state->count; i++) {                                                  \
+        state->at[i].a.q = b2MakeRot(state->angle[i].a + (float)(side * BENCH_TURN_BY));           \
+        state->at[i].b.q = b2MakeRot(state->angle[i].b + (float)(side * BENCH_TURN_BY));           \
+        answers[i] = depth_of(collide);                                                            \
+      }                                                                                            \
+    }                                                                                              \
   }
-  return sum;
+TURN(turn, COLLIDE(Polygons, b2Polygon, b2Polygon))
+TURN(turn_circle, COLLIDE(PolygonAndCircle, b2Polygon, b2Circle))
+
+/* Its manifolds have contact points, and tell sooner than its distances whether shapes meet. */
+static bench_Ask *ask(bench_Class class, bench_Question question) {
+  bool of_circle = class.b == BENCH_CIRCLE;
+  if (question == BENCH_DISTANCE) return distance;
+  if (question == BENCH_CAST) return cast;
+  if (question == BENCH_TURN) return of_circle ? turn_circle : turn;
+  if (question == BENCH_RAY)
+    return of_circle                  ? ray_circle
+           : class.b == BENCH_CAPSULE ? ray_capsule
+           : class.b == BENCH_SEGMENT ? ray_segment
+                                      : ray_polygon;
+  if (class.a == BENCH_CIRCLE) return circles;
+  if (class.a == BENCH_CAPSULE) return of_circle ? capsule_circle : capsules;
+  return of_circle ? polygon_circle : polygons;
 }
 
-const bench_Peer bench_box2d3 = {
-    .name = "Box2D 3",
-    .most_vertices = B2_MAX_POLYGON_VERTICES,
-    .skin = SPECULATIVE_DISTANCE,
-    .precise = PRECISE,
-    .open = open_shapes,
-    .close = close_shapes,
-    .depth = pair_depth,
-    .meets = pair_meets,
-    .collide = collide,
-    .overlaps = overlaps,
-    .turn = turn,
-};
+/* Contacts exist up to four times the linear slop of constants.h; casts end one slop before a
+ * shape, and its sine and cosine are quick approximations. */
+const bench_Peer bench_box2d3 = {.name = "Box2D 3",
+                                 .most_vertices = B2_MAX_POLYGON_VERTICES,
+                                 .skin = 0.02,
+                                 .precise = 2e-2,
+                                 .open = open_shapes,
+                                 .close = close_shapes,
+                                 .ask = ask};
 
 #else
 
-/* Without a checkout it stays out of every row, since it takes no vertices. */
-const bench_Peer bench_box2d3 = {.name = "Box2D 3", .most_vertices = 0};
+const bench_Peer bench_box2d3 = {.name = "Box2D 3", .missing = "BOX2D3"};
 
 #endif

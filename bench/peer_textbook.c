@@ -1,68 +1,56 @@
-/* peer_textbook.c: the textbook on world vertices, all of a pair side by side. */
-#include "peer.h"
+/* peer_textbook.c: the textbook on world vertices, all of a pair side by side; and the closest-point
+ * algorithm on the same. */
+#include "closest_point_sat.h"
+#include "pairs.h"
 
 static void *open_copy(const bench_Scene *scene) { return bench_scene_copy(scene); }
 static void close_copy(void *state) { bench_scene_destroy(state); }
 
-static double pair_depth(void *state, size_t pair, double turn) {
-  bench_Scene *scene = state;
-  bench_Polygon *a = &scene->a[pair], *b = &scene->b[pair];
+static inline double depth_of(const bench_Polygon *a, const bench_Polygon *b) {
   sat_Vec2 vector;
   double depth;
-  bench_polygon_place(a, a->angle + turn);
-  bench_polygon_place(b, b->angle + turn);
   return textbook_collide(a, b, &vector, &depth) ? depth : -1;
 }
 
-static bool pair_meets(void *state, size_t pair) {
-  bench_Scene *scene = state;
-  return textbook_overlaps(&scene->a[pair], &scene->b[pair]);
-}
+BENCH_ASK(collide, bench_Scene, depth_of(&state->a[i], &state->b[i]))
+BENCH_ASK(overlaps, bench_Scene, textbook_overlaps(&state->a[i], &state->b[i]) ? 1 : -1)
+BENCH_ASK(closest, bench_Scene,
+          closest_point_sat(&state->a[i], &state->b[i], CLOSEST_FARTHEST) ? 1 : -1)
 
-static bench_Sum collide(void *state) {
-  bench_Scene *scene = state;
-  bench_Sum sum = {0};
-  for (size_t i = 0; i < scene->count; i++) {
-    sat_Vec2 vector;
-    double depth;
-    if (!textbook_collide(&scene->a[i], &scene->b[i], &vector, &depth)) continue;
-    sum.hits++;
-    sum.depths += depth;
-  }
-  return sum;
-}
-
-static bench_Sum overlaps(void *state) {
-  bench_Scene *scene = state;
-  bench_Sum sum = {0};
-  for (size_t i = 0; i < scene->count; i++)
-    sum.hits += textbook_overlaps(&scene->a[i], &scene->b[i]);
-  return sum;
-}
-
-static bench_Sum turn(void *state) {
-  bench_Scene *scene = state;
-  bench_Sum sum = {0};
+static void turn(void *opened, double *answers) {
+  bench_Scene *scene = opened;
   for (int side = -1; side <= 1; side += 2) {
     for (size_t i = 0; i < scene->count; i++) {
-      double depth = pair_depth(scene, i, side * BENCH_TURN);
-      if (depth < 0) continue;
-      sum.hits++;
-      sum.depths += depth;
+      bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
+      bench_polygon_place(a, a->angle + side * BENCH_TURN_BY);
+      bench_polygon_place(b, b->angle + side * BENCH_TURN_BY);
+      answers[i] = depth_of(a, b);
     }
   }
-  return sum;
 }
 
-const bench_Peer bench_textbook = {
-    .name = "textbook",
-    .most_vertices = SIZE_MAX,
-    .precise = 1e-12,
-    .open = open_copy,
-    .close = close_copy,
-    .depth = pair_depth,
-    .meets = pair_meets,
-    .collide = collide,
-    .overlaps = overlaps,
-    .turn = turn,
-};
+static bench_Ask *ask(bench_Class class, bench_Question question) {
+  static bench_Ask *const asks[BENCH_ASKS] = {collide, overlaps, NULL, turn};
+  bool takes = class.a >= BENCH_POLYGON && (class.b >= BENCH_POLYGON || class.b == BENCH_CIRCLE);
+  return takes ? asks[question] : NULL;
+}
+
+static bench_Ask *ask_closest(bench_Class class, bench_Question question) {
+  bool takes = class.a >= BENCH_POLYGON && class.b >= BENCH_POLYGON && class.mix <= BENCH_MISSES;
+  return takes && question == BENCH_OVERLAPS ? closest : NULL;
+}
+
+const bench_Peer bench_textbook = {.name = "textbook",
+                                   .most_vertices = SIZE_MAX,
+                                   .precise = 1e-9,
+                                   .open = open_copy,
+                                   .close = close_copy,
+                                   .ask = ask};
+
+/* It errs by design. */
+const bench_Peer bench_closest_point = {.name = "closest point",
+                                        .most_vertices = SIZE_MAX,
+                                        .skin = HUGE_VAL,
+                                        .open = open_copy,
+                                        .close = close_copy,
+                                        .ask = ask_closest};

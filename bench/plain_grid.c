@@ -1,4 +1,5 @@
 #include "plain_grid.h"
+#include "levels.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -187,3 +188,48 @@ double bench_grid_cast(bench_Grid *grid, sat_Vec2 from, sat_Vec2 size, sat_Vec2 
   }
   return cast.first;
 }
+
+/* ---------------------------------------------------------------- as a keeper */
+
+typedef struct Kept {
+  bench_Grid grid;
+  double cast;
+} Kept;
+
+static void *open_grid(const bench_Boxes *boxes) {
+  Kept *kept = bench_allocate(1, sizeof *kept);
+  kept->grid = bench_grid_make(boxes->at, boxes->count, boxes->cell);
+  kept->cast = boxes->cast;
+  return kept;
+}
+
+static void close_grid(void *kept) {
+  bench_grid_free(&((Kept *)kept)->grid);
+  free(kept);
+}
+
+static double answer_window(void *kept, const bench_Question *question) {
+  sat_Rectangle window = {question->at.x, question->at.y, question->way.x, question->way.y};
+  return (double)bench_grid_window(&((Kept *)kept)->grid, window);
+}
+
+static double answer_nearest(void *kept, const bench_Question *question) {
+  return bench_grid_nearest(&((Kept *)kept)->grid, question->at);
+}
+
+static double answer_ray(void *kept, const bench_Question *question) {
+  return bench_grid_cast(&((Kept *)kept)->grid, question->at, (sat_Vec2){0, 0}, question->way);
+}
+
+static double answer_cast(void *kept, const bench_Question *question) {
+  double side = ((Kept *)kept)->cast;
+  return bench_grid_cast(&((Kept *)kept)->grid, question->at, (sat_Vec2){side, side},
+                         question->way);
+}
+
+const bench_Keeper bench_plain_grid = {
+    "plain",
+    NULL,
+    open_grid,
+    close_grid,
+    {answer_window, answer_nearest, answer_ray, answer_cast, NULL}};

@@ -62,7 +62,7 @@ FILE *bench_open_times(int count, char **arguments) {
 }
 
 void bench_write_heading(const char *title, const bench_Contestant *contestants, size_t count) {
-  printf("\n%s\n%-24s %9s", title, "", contestants[0].name);
+  printf("\n%s\n%-32s %9s", title, "", contestants[0].name);
   for (size_t i = 1; i < count; i++) printf(" %18s", contestants[i].name);
   printf("\n");
 }
@@ -75,7 +75,7 @@ static void write_csv(bench_Row row, const bench_Contestant *one, double ratio, 
 
 void bench_write_row(bench_Row row, const bench_Contestant *contestants, size_t count, FILE *csv) {
   double ours = contestants[0].ns;
-  printf("%-16s %-7s %9.4g", row.kind, row.mix, ours / row.unit);
+  printf("%-24s %-7s %9.4g", row.kind, row.mix, ours / row.unit);
   for (size_t i = 0; i < count; i++) {
     const bench_Contestant *one = &contestants[i];
     if (i > 0 && one->pass) printf(" %9.4g %7.2fx", one->ns / row.unit, one->ns / ours);
@@ -84,6 +84,6 @@ void bench_write_row(bench_Row row, const bench_Contestant *contestants, size_t 
   }
   printf("   %.0f hits", contestants[0].sum.hits);
   if (contestants[0].sum.depths > 0) printf(", depths %.6g", contestants[0].sum.depths);
-  printf("\n");
+  printf("%s\n", row.note ? row.note : "");
   fflush(stdout);
 }

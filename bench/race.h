@@ -34,7 +34,8 @@ void bench_race(bench_Contestant *contestants, size_t count, size_t passes, size
 typedef struct bench_Row {
   const char *section, *kind, *mix;
   size_t n;
-  double unit; /* of the table, in nanoseconds; the CSV file has nanoseconds */
+  double unit;      /* of the table, in nanoseconds; the CSV file has nanoseconds */
+  const char *note; /* at the end, or NULL */
 } bench_Row;
 
 /* As `bench_open_csv`, with the heading of the rows below. */

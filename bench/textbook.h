@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* A circle has no vertices. Lengths are of the order of metres, which is what Box2D is made for. */
+/* A circle has one vertex. Lengths are of the order of metres, which is what Box2D is made for. */
 typedef struct bench_Polygon {
   size_t count;
   double radius;
@@ -27,7 +27,7 @@ static inline double textbook_dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a
 /* `length` is the axis'. */
 static inline textbook_Interval textbook_project(const bench_Polygon *shape, sat_Vec2 axis,
                                                  double length) {
-  if (shape->count == 0) {
+  if (shape->count == 1) {
     double middle = textbook_dot(shape->center, axis), reach = shape->radius * length;
     return (textbook_Interval){middle - reach, middle + reach};
   }
@@ -63,7 +63,7 @@ static inline sat_Vec2 textbook_corner_axis(const bench_Polygon *polygon,
 /* ---------------------------------------------------------------- yes or no */
 
 static inline bool textbook_parted(const bench_Polygon *a, const bench_Polygon *b, sat_Vec2 axis) {
-  double length = a->count && b->count ? 0 : sqrt(textbook_dot(axis, axis));
+  double length = b->count > 1 ? 0 : sqrt(textbook_dot(axis, axis));
   textbook_Interval of_a = textbook_project(a, axis, length),
                     of_b = textbook_project(b, axis, length);
   return of_a.max < of_b.min || of_b.max < of_a.min;
@@ -71,7 +71,7 @@ static inline bool textbook_parted(const bench_Polygon *a, const bench_Polygon *
 
 static inline bool textbook_parted_by_edges(const bench_Polygon *owner, const bench_Polygon *a,
                                             const bench_Polygon *b) {
-  for (size_t i = 0; i < owner->count; i++)
+  for (size_t i = 0; owner->count > 1 && i < owner->count; i++)
     if (textbook_parted(a, b, textbook_edge_normal(owner, i))) return true;
   return false;
 }
@@ -79,7 +79,7 @@ static inline bool textbook_parted_by_edges(const bench_Polygon *owner, const be
 /* Whether two shapes share a point. The axes are as long as the edges. */
 static inline bool textbook_overlaps(const bench_Polygon *a, const bench_Polygon *b) {
   if (textbook_parted_by_edges(a, a, b) || textbook_parted_by_edges(b, a, b)) return false;
-  return b->count > 0 || !textbook_parted(a, b, textbook_corner_axis(a, b));
+  return b->count > 1 || !textbook_parted(a, b, textbook_corner_axis(a, b));
 }
 
 /* ---------------------------------------------------------------- the shortest way out */
@@ -103,16 +103,14 @@ static inline void textbook_shorten(const bench_Polygon *a, const bench_Polygon 
   way->vector = up < down ? unit : (sat_Vec2){-unit.x, -unit.y};
 }
 
-/* Goes on to the last axis, or to the first gap. */
-static inline textbook_Way textbook_shortest_way(const bench_Polygon *a, const bench_Polygon *b,
-                                                 double enough) {
+/* Goes on to the first gap. */
+static inline textbook_Way textbook_shortest_way(const bench_Polygon *a, const bench_Polygon *b) {
   textbook_Way way = {{0, 0}, HUGE_VAL};
-  for (size_t i = 0; i < a->count && way.depth >= enough; i++)
+  for (size_t i = 0; i < a->count && way.depth >= 0; i++)
     textbook_shorten(a, b, textbook_edge_normal(a, i), &way);
-  for (size_t i = 0; i < b->count && way.depth >= enough; i++)
+  for (size_t i = 0; b->count > 1 && i < b->count && way.depth >= 0; i++)
     textbook_shorten(a, b, textbook_edge_normal(b, i), &way);
-  if (b->count == 0 && way.depth >= enough)
-    textbook_shorten(a, b, textbook_corner_axis(a, b), &way);
+  if (b->count == 1 && way.depth >= 0) textbook_shorten(a, b, textbook_corner_axis(a, b), &way);
   return way;
 }
 
@@ -120,17 +118,11 @@ static inline textbook_Way textbook_shortest_way(const bench_Polygon *a, const b
  * length. */
 static inline bool textbook_collide(const bench_Polygon *a, const bench_Polygon *b,
                                     sat_Vec2 *vector, double *depth) {
-  textbook_Way way = textbook_shortest_way(a, b, 0);
+  textbook_Way way = textbook_shortest_way(a, b);
   if (way.depth < 0) return false;
   *depth = way.depth;
   *vector = (sat_Vec2){way.vector.x * way.depth, way.vector.y * way.depth};
   return true;
-}
-
-/* The depth, or less than 0: how far they are apart along the axis that shows it best. All axes are
- * tried. */
-static inline double textbook_depth(const bench_Polygon *a, const bench_Polygon *b) {
-  return textbook_shortest_way(a, b, -HUGE_VAL).depth;
 }
 
 #endif

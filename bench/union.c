@@ -271,129 +271,6 @@ static bool write_row(int index, const Scene *scenes) {
   return row->limit == 0 || ratio <= row->limit;
 }
 
-/* ---------------------------------------------------------------- growth */
-
-/* The most that a call may take of what half as many pieces take, and the most at LARGE pieces. */
-#define MOST_GROWTH 7.0
-#define MOST_NS 1e9
-/* Shorter times are not compared: what a call takes however few the pieces are is in them. */
-#define LEAST_GROWN_NS 1e6
-enum { SMALL = 31, LARGE = 250 };
-
-static sat_Shape *triangle_at(double angle) {
-  sat_Vec2 points[3];
-  for (int i = 0; i < 3; i++) {
-    double at = angle + turn * i / 3;
-    points[i] = (sat_Vec2){10 * cos(at), 10 * sin(at)};
-  }
-  return polygon(points, 3);
-}
-
-static sat_Shape *disc_at(double x, double y, double radius) {
-  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(1));
-  bench_check(sat_shape_init(shape, &(sat_Vec2){x, y}, 1, radius));
-  return shape;
-}
-
-static sat_Shape *box_at(double x, double y) {
-  sat_Vec2 points[4] = {{x, y}, {x + 10, y}, {x + 10, y + 10}, {x, y + 10}};
-  return polygon(points, 4);
-}
-
-static sat_Shape *segment(sat_Vec2 from, sat_Vec2 to) {
-  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(2));
-  bench_check(sat_shape_init(shape, (sat_Vec2[2]){from, to}, 2, 0));
-  return shape;
-}
-
-typedef enum Family {
-  DISCS,
-  STARS,
-  LOOSE_DISCS,
-  GRIDS,
-  DISCS_AND_POINTS,
-  GRIDS_AND_POINTS,
-  FANS,
-  FAMILIES
-} Family;
-static const char *const family_names[] = {"discs in one place",
-                                           "stars in one place",
-                                           "loose discs",
-                                           "grids",
-                                           "points in discs, one place",
-                                           "points on corners of grids",
-                                           "segments from one point"};
-
-static sat_Shape *member(Family family, size_t index, size_t count, int side, uint64_t *random) {
-  double width = sqrt((double)count) * 1.2;
-  size_t row = (size_t)ceil(sqrt((double)count));
-  if (family == DISCS) return disc_at(0, 0, 5);
-  if (family == STARS) return triangle_at(turn * ((double)index + 0.3 * side) / (double)count);
-  if (family == DISCS_AND_POINTS) return disc_at(0, 0, side ? 5 : 0);
-  if (family == GRIDS_AND_POINTS && side == 0)
-    return disc_at(10.0 * (double)(index % row), 10.0 * (double)(index / row), 0);
-  if (family == FANS) {
-    double angle = turn * ((double)index + 0.3 * side) / (double)count;
-    return segment((sat_Vec2){0, 0}, (sat_Vec2){10 * cos(angle), 10 * sin(angle)});
-  }
-  if (family == GRIDS || family == GRIDS_AND_POINTS)
-    return box_at(10.0 * (double)(index % row), 10.0 * (double)(index / row));
-  double x = bench_between(random, 0, width), y = bench_between(random, 0, width);
-  return disc_at(x, y, 1);
-}
-
-static sat_Shape *family_shape(Family family, size_t count, int side, uint64_t *random) {
-  sat_Shape *members[LARGE];
-  for (size_t i = 0; i < count; i++) members[i] = member(family, i, count, side, random);
-  const sat_Shape *const *parts = (const sat_Shape *const *)members;
-  sat_Shape *shape = bench_allocate(1, sat_compound_bytes(parts, count));
-  bench_check(sat_compound_init(shape, parts, count));
-  for (size_t i = 0; i < count; i++) free(members[i]);
-  return shape;
-}
-
-static double time_family(Family family, size_t count) {
-  uint64_t random = 7;
-  double least = HUGE_VAL;
-  sat_Shape *a = family_shape(family, count, 0, &random),
-            *b = family_shape(family, count, 1, &random);
-  if (family != GRIDS_AND_POINTS) bench_check(sat_shape_move(a, 0.13, 0.07));
-  for (int i = 0; i < 3; i++) {
-    sat_Result way;
-    double start = bench_now();
-    bench_check(sat_collide(a, b, &scratch, &way));
-    double ns = bench_now() - start;
-    if (ns < least) least = ns;
-  }
-  free(a);
-  free(b);
-  return least;
-}
-
-/* The times of a family as its number of pieces doubles. Returns whether they keep to the limits. */
-static bool write_growth(Family family) {
-  double last = 0, most = 0, ns = 0;
-  printf("%-28s", family_names[family]);
-  for (size_t count = SMALL; count <= LARGE; count = count * 2 < LARGE ? count * 2 + 1 : LARGE) {
-    ns = time_family(family, count);
-    printf(" %9.2f", ns * 1e-6);
-    if (last >= LEAST_GROWN_NS && ns / last > most) most = ns / last;
-    last = ns;
-    if (count == LARGE) break;
-  }
-  bool good = most <= MOST_GROWTH && ns <= MOST_NS;
-  printf("   %6.1f of %5.1f times per doubling%s\n", most, MOST_GROWTH, good ? "" : ": too long");
-  return good;
-}
-
-static bool write_all_growth(void) {
-  bool good = true;
-  printf("\n%-28s %9d %9d %9d %9d   limit\n", "ms, for so many pieces each", SMALL, 2 * SMALL + 1,
-         4 * SMALL + 3, LARGE);
-  for (int family = 0; family < FAMILIES; family++) good = write_growth((Family)family) && good;
-  return good;
-}
-
 int main(void) {
   Scene *scenes = bench_allocate(COUNT, sizeof *scenes);
   bool good = true;
@@ -404,7 +281,6 @@ int main(void) {
   for (int i = 0; i < COUNT; i++) good = write_row(i, scenes) && good;
   for (int i = 0; i < COUNT; i++) free_scene(&scenes[i]);
   free(scenes);
-  good = write_all_growth() && good;
   sat_scratch_free(&scratch);
   return good && isfinite(sum) ? 0 : 1;
 }

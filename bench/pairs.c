@@ -1,0 +1,193 @@
+/* pairs.c: polygons inscribed in ellipses, at jittered angles, so that they are convex and nothing
+ * is regular, or in circles, at even ones; and simpler shapes of the same size. */
+#include "pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+/* Half the width of the square in which the shapes are, and their half axes. */
+#define WORLD 50
+#define SMALLEST 0.5
+#define LARGEST 2.5
+
+/* ---------------------------------------------------------------- shapes */
+
+static size_t vertices_of(bench_Kind kind, size_t vertices) {
+  static const size_t counts[] = {1, 1, 2, 2, 4};
+  return kind < BENCH_POLYGON ? counts[kind] : vertices;
+}
+
+static void make_polygon(bench_Polygon *polygon, bool regular, uint64_t *random) {
+  size_t n = polygon->count;
+  double rx = bench_between(random, SMALLEST, LARGEST),
+         ry = bench_between(random, SMALLEST, LARGEST);
+  if (regular) ry = rx;
+  for (size_t i = 0; i < n; i++) {
+    double jitter = regular ? 0 : bench_between(random, -0.35, 0.35);
+    double angle = ((double)i + jitter) * 2 * PI / (double)n;
+    polygon->local[i] = (sat_Vec2){rx * cos(angle), ry * sin(angle)};
+  }
+  sat_Vec2 centroid = sat_ring_centroid(polygon->local, n);
+  for (size_t i = 0; i < n; i++) {
+    polygon->local[i].x -= centroid.x;
+    polygon->local[i].y -= centroid.y;
+  }
+}
+
+void bench_polygon_place(bench_Polygon *polygon, double angle) {
+  double c = cos(angle), s = sin(angle);
+  for (size_t i = 0; i < polygon->count; i++) {
+    sat_Vec2 v = polygon->local[i];
+    polygon->world[i].x = polygon->center.x + (c * v.x - s * v.y);
+    polygon->world[i].y = polygon->center.y + (s * v.x + c * v.y);
+  }
+}
+
+sat_Box bench_box_of(const bench_Polygon *polygon) {
+  sat_Box box = {polygon->world[0], polygon->world[0]};
+  for (size_t i = 1; i < polygon->count; i++) {
+    sat_Vec2 v = polygon->world[i];
+    box.min = (sat_Vec2){fmin(box.min.x, v.x), fmin(box.min.y, v.y)};
+    box.max = (sat_Vec2){fmax(box.max.x, v.x), fmax(box.max.y, v.y)};
+  }
+  return box;
+}
+
+/* Half axes are multiples of a half where shapes touch. */
+static void make_shape(bench_Polygon *shape, bench_Kind kind, sat_Vec2 center, bool touches,
+                       uint64_t *random) {
+  double w = bench_between(random, SMALLEST, LARGEST), h = bench_between(random, SMALLEST, LARGEST);
+  if (touches) w = floor(2 * w) / 2, h = floor(2 * h) / 2;
+  const sat_Vec2 corners[4] = {{-w, -h}, {w, -h}, {w, h}, {-w, h}}, ends[2] = {{-w, -h}, {w, h}};
+  bool turned = kind >= BENCH_POLYGON || kind == BENCH_SEGMENT || kind == BENCH_CAPSULE;
+  shape->center = center;
+  shape->angle = turned ? bench_between(random, 0, 2 * PI) : 0;
+  shape->radius = kind == BENCH_CIRCLE    ? w
+                  : kind == BENCH_CAPSULE ? bench_between(random, 0.3, 1)
+                                          : 0;
+  if (shape->count == 1) shape->local[0] = (sat_Vec2){0, 0};
+  else if (shape->count == 2) memcpy(shape->local, ends, sizeof ends);
+  else if (shape->count == 4 && kind != BENCH_REGULAR)
+    memcpy(shape->local, corners, sizeof corners);
+  else make_polygon(shape, kind == BENCH_REGULAR, random);
+  bench_polygon_place(shape, shape->angle);
+}
+
+/* ---------------------------------------------------------------- pairs */
+
+static sat_Shape *shape_of(const bench_Polygon *polygon) {
+  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(polygon->count));
+  bench_check(sat_shape_init(shape, polygon->world, polygon->count, polygon->radius));
+  return shape;
+}
+
+static bool overlaps(const bench_Polygon *a, const bench_Polygon *b) {
+  sat_Scratch scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
+  sat_Shape *of_a = shape_of(a), *of_b = shape_of(b);
+  bool hit = sat_overlaps(of_a, of_b, &scratch) == SAT_OK;
+  sat_scratch_free(&scratch);
+  free(of_a);
+  free(of_b);
+  return hit;
+}
+
+static bool boxes_overlap(const bench_Polygon *a, const bench_Polygon *b) {
+  sat_Box p = bench_box_of(a), q = bench_box_of(b);
+  double r = a->radius + b->radius;
+  return p.min.x <= q.max.x + r && q.min.x <= p.max.x + r && p.min.y <= q.max.y + r &&
+         q.min.y <= p.max.y + r;
+}
+
+/* B's place to the right of A: along a part of its side, or at its lower corner; a circle in the
+ * middle of the side. */
+static sat_Vec2 place_beside(const bench_Polygon *a, const bench_Polygon *b, bool at_corner) {
+  sat_Box p = bench_box_of(a), q = bench_box_of(b);
+  double half = (q.max.y - q.min.y) / 2;
+  double y = b->count == 1 ? floor((p.min.y + p.max.y) / 2) : p.min.y + half;
+  return (sat_Vec2){p.max.x + a->radius + b->radius + (q.max.x - q.min.x) / 2,
+                    at_corner ? p.max.y + half : y};
+}
+
+static void make_pair(bench_Scene *scene, size_t i, bool hit, uint64_t *random) {
+  bench_Class class = scene->class;
+  bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
+  bool touches = class.mix == BENCH_SIDES || class.mix == BENCH_CORNERS;
+  bool boxes = class.a == BENCH_UPRIGHT && class.b == BENCH_UPRIGHT; /* are their own bounds */
+  sat_Vec2 at = {bench_between(random, -WORLD, WORLD), bench_between(random, -WORLD, WORLD)},
+           to = at;
+  if (touches) at = to = (sat_Vec2){floor(at.x), floor(at.y)};
+  if (class.mix == BENCH_APART) {
+    double angle = bench_between(random, 0, 2 * PI), away = bench_between(random, 10, 30);
+    at = (sat_Vec2){to.x + away * cos(angle), to.y + away * sin(angle)};
+    scene->motion[i].x = 1.7 * (to.x - at.x) + bench_between(random, -1.5, 1.5);
+    scene->motion[i].y = 1.7 * (to.y - at.y) + bench_between(random, -1.5, 1.5);
+  }
+  do {
+    if (class.mix <= BENCH_MISSES) {
+      to.x = at.x + bench_between(random, -4 * LARGEST, 4 * LARGEST);
+      to.y = at.y + bench_between(random, -4 * LARGEST, 4 * LARGEST);
+    }
+    make_shape(a, class.a, at, touches, random);
+    make_shape(b, class.b, to, touches, random);
+    if (touches) b->center = place_beside(a, b, class.mix == BENCH_CORNERS);
+    if (touches) bench_polygon_place(b, 0);
+  } while (class.mix <= BENCH_MISSES && ((!boxes && !boxes_overlap(a, b)) || overlaps(a, b) != hit));
+}
+
+static bench_Scene *create_empty(bench_Class class, size_t count) {
+  bench_Scene *scene = bench_allocate(1, sizeof *scene);
+  scene->class = class;
+  scene->count = count;
+  scene->a = bench_allocate(count, sizeof *scene->a);
+  scene->b = bench_allocate(count, sizeof *scene->b);
+  scene->motion = bench_allocate(count, sizeof *scene->motion);
+  /* What is worked on together lies together: the world vertices of a pair, side by side. */
+  size_t of_a = vertices_of(class.a, class.vertices), of_b = vertices_of(class.b, class.vertices);
+  size_t all = count * (of_a + of_b);
+  sat_Vec2 *world = scene->points = bench_allocate(2 * all, sizeof *scene->points);
+  for (size_t i = 0; i < count; i++, world += of_a + of_b) {
+    scene->a[i] = (bench_Polygon){.count = of_a, .world = world, .local = world + all};
+    scene->b[i] =
+        (bench_Polygon){.count = of_b, .world = world + of_a, .local = world + of_a + all};
+  }
+  return scene;
+}
+
+bench_Scene *bench_scene_create(bench_Class class, size_t count) {
+  uint64_t random = 2 * class.vertices + class.b;
+  bench_Scene *scene = create_empty(class, count);
+  for (size_t i = 0; i < count; i++)
+    make_pair(scene, i,
+              class.mix == BENCH_HITS ||
+                  (class.mix == BENCH_HALF && bench_next_bits(&random) >> 63),
+              &random);
+  return scene;
+}
+
+static void copy_polygon(bench_Polygon *to, const bench_Polygon *from) {
+  memcpy(to->local, from->local, from->count * sizeof *from->local);
+  memcpy(to->world, from->world, from->count * sizeof *from->world);
+  to->center = from->center;
+  to->angle = from->angle;
+  to->radius = from->radius;
+}
+
+bench_Scene *bench_scene_copy(const bench_Scene *scene) {
+  bench_Scene *copy = create_empty(scene->class, scene->count);
+  for (size_t i = 0; i < scene->count; i++) {
+    copy_polygon(&copy->a[i], &scene->a[i]);
+    copy_polygon(&copy->b[i], &scene->b[i]);
+  }
+  return copy;
+}
+
+void bench_scene_destroy(bench_Scene *scene) {
+  free(scene->points);
+  free(scene->motion);
+  free(scene->b);
+  free(scene->a);
+  free(scene);
+}

@@ -1,0 +1,90 @@
+/* pairs.h: pairs of convex shapes, the same on every run, and what a library must do to be asked
+ * about them. */
+#ifndef BENCH_PAIRS_H
+#define BENCH_PAIRS_H
+
+#include "race.h"
+#include "textbook.h"
+
+/* Points and circles have one vertex, segments and capsules two. */
+typedef enum bench_Kind {
+  BENCH_POINT,
+  BENCH_CIRCLE,
+  BENCH_SEGMENT,
+  BENCH_CAPSULE,
+  BENCH_UPRIGHT, /* a box */
+  BENCH_POLYGON, /* of four vertices: a box at any angle */
+  BENCH_REGULAR
+} bench_Kind;
+
+typedef enum bench_Mix {
+  BENCH_HITS,
+  BENCH_HALF,   /* of these with the next */
+  BENCH_MISSES, /* apart, although their bounding boxes overlap, if they ever are */
+  BENCH_SIDES,  /* they touch, B to the right of A; all coordinates are whole or half numbers */
+  BENCH_CORNERS,
+  BENCH_APART /* 10 to 30 away, on the way of a motion past B's centre, or near it */
+} bench_Mix;
+
+typedef struct bench_Class {
+  bench_Kind a, b;
+  size_t vertices; /* of polygons */
+  bench_Mix mix;
+} bench_Class;
+
+typedef struct bench_Scene {
+  bench_Class class;
+  size_t count;
+  bench_Polygon *a, *b;
+  sat_Vec2 *motion; /* of A, or of a ray from its centre */
+  sat_Vec2 *points;
+} bench_Scene;
+
+bench_Scene *bench_scene_create(bench_Class class, size_t count);
+bench_Scene *bench_scene_copy(const bench_Scene *scene);
+void bench_scene_destroy(bench_Scene *scene);
+
+/* Brings `world` up to date with the center and an angle. */
+void bench_polygon_place(bench_Polygon *polygon, double angle);
+
+/* Of world vertices, without the radius. */
+sat_Box bench_box_of(const bench_Polygon *polygon);
+
+typedef enum bench_Question {
+  BENCH_COLLIDE,
+  BENCH_OVERLAPS,
+  BENCH_CONTACTS,
+  BENCH_TURN, /* all shapes turn by BENCH_TURN_BY and collide, to the left, then to the right */
+  BENCH_DISTANCE,
+  BENCH_RAY,
+  BENCH_CAST,
+  BENCH_ASKS
+} bench_Question;
+
+#define BENCH_TURN_BY 0.05
+
+/* Answers each pair, in the library's own source, so that no call of ours comes between: with the
+ * depth, the distance, the fraction of the motion or 1 for yes; less than 0 is no. What the library
+ * tells besides is kept, as a game would keep it. */
+typedef void bench_Ask(void *state, double *answers);
+
+#define BENCH_ASK(name, State, answer)                                                             \
+  static void name(void *opened, double *answers) {                                                \
+    State *state = opened;                                                                         \
+    for (size_t i = 0; i < state->count; i++) answers[i] = (answer);                               \
+  }
+
+typedef struct bench_Peer {
+  const char *name, *missing; /* what names its folder, where it is missing */
+  size_t most_vertices;
+  double skin;    /* it calls those a hit that are not farther apart than this */
+  double precise; /* its answers may be off by this much */
+  void *(*open)(const bench_Scene *scene);
+  void (*close)(void *state);
+  bench_Ask *(*ask)(bench_Class class, bench_Question question); /* or NULL */
+} bench_Peer;
+
+extern const bench_Peer bench_sat, bench_plain, bench_textbook, bench_box2d3, bench_cute_c2,
+    bench_closest_point;
+
+#endif
