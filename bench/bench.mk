@@ -25,14 +25,14 @@ $(MOVES): $(call bench_objects,plain_grid)
 WORLD := $(BUILD)/bench/world
 $(WORLD): $(call bench_objects,race)
 $(NARROWPHASE) $(LEVELS) $(WORLD): BENCH_LIBS = $(if $(BOX2D3),$(BOX2D3)/build/src/libbox2d.a -lpthread)
-DECOMPOSITION := $(BUILD)/bench/decomposition
-$(DECOMPOSITION): $(OBJECTS)/test/polygons.o
+GROWTH := $(BUILD)/bench/growth
+$(GROWTH): $(OBJECTS)/test/polygons.o
 # `make bench` leaves this one out, since it takes half an hour.
 FAMILIES := $(BUILD)/bench/families
 $(FAMILIES): $(OBJECTS)/test/families.o
 
-SIMPLE_BENCHES := $(NARROWPHASE) $(BROADPHASE) $(LEVELS) $(MOVES) $(WORLD) $(DECOMPOSITION) \
-	$(patsubst %,$(BUILD)/bench/%,scale growth union)
+SIMPLE_BENCHES := $(NARROWPHASE) $(BROADPHASE) $(LEVELS) $(MOVES) $(WORLD) $(GROWTH) \
+	$(BUILD)/bench/scale $(BUILD)/bench/union
 BENCH_PROGRAMS += $(SIMPLE_BENCHES)
 
 $(SIMPLE_BENCHES) $(FAMILIES): $(BUILD)/bench/%: $(OBJECTS)/bench/%.o $(OBJECTS)/bench/common.o $(CORE_OBJECTS)

@@ -52,9 +52,44 @@ typedef struct Entry {
   bench_Task task;
 } Entry;
 
+static void interleave(const Entry *entry, bench_Sum *tally) {
+  bench_Crowd *crowd = entry->crowd;
+  for (size_t i = 0; i < crowd->count; i++) {
+    sat_Rectangle box = crowd->boxes[i] = crowd->next[i];
+    if (entry->index->move) entry->index->move(entry->state, (uint32_t)i);
+    entry->index->window(entry->state, i, &box, tally);
+  }
+}
+
+static void tell_of_moves(const Entry *entry) {
+  const bench_Index *index = entry->index;
+  if (index->is_told == BY_REFILL) index->refill(entry->state);
+  for (size_t i = 0; index->is_told == BY_MOVES && i < entry->crowd->moved_count; i++)
+    index->move(entry->state, entry->crowd->moved[i]);
+}
+
 static bench_Sum ask(void *opened) {
   const Entry *entry = opened;
-  return entry->index->ask[entry->task](entry->state);
+  const bench_Index *index = entry->index;
+  const bench_Crowd *crowd = entry->crowd;
+  bench_Task task = entry->task;
+  bench_Sum tally = {0};
+  if (task == BENCH_FRAME) tell_of_moves(entry);
+  if (task <= BENCH_REBUILD && index->refill) index->refill(entry->state);
+  if (task == BENCH_BUILD) index->window(entry->state, 0, &crowd->small[0], &tally);
+  if (task == BENCH_REBUILD || task == BENCH_FRAME) index->pairs(entry->state, &tally);
+  if (task == BENCH_INTERLEAVE) interleave(entry, &tally);
+  for (size_t i = 0; task == BENCH_WINDOW && i < crowd->window_count; i++)
+    index->window(entry->state, i, &crowd->windows[i], &tally);
+  for (size_t i = 0; task >= BENCH_RAY && i < BENCH_QUESTIONS; i++) {
+    const bench_Segment *ray = &crowd->rays[i];
+    double far = task == BENCH_RAY       ? index->ray(entry->state, ray)
+                 : task == BENCH_NEAREST ? index->nearest(entry->state, crowd->points[i])
+                                         : 2;
+    if (task == BENCH_RAY_ALL) index->ray_all(entry->state, i, ray, &tally);
+    else if (task == BENCH_NEAREST || far <= 1) bench_tally_distance(&tally, i, far);
+  }
+  return tally;
 }
 
 static void prepare(void *opened) {
@@ -114,7 +149,12 @@ static bool agree(const bench_Contestant *list, bench_Sum wanted, const bench_Cr
 
 static bool can(const bench_Index *index, const bench_Crowd *crowd, const Row *row) {
   bool heaped = crowd->layout == BENCH_SHRUNK || crowd->layout == BENCH_POINTS;
-  return index->ask[row->task] && crowd->count <= index->most && !(heaped && index->not_in_heaps);
+  bool knows = row->task == BENCH_INTERLEAVE ? index->move != NULL
+               : row->task == BENCH_RAY      ? index->ray != NULL
+               : row->task == BENCH_RAY_ALL  ? index->ray_all != NULL
+               : row->task == BENCH_NEAREST  ? index->nearest != NULL
+                                             : true;
+  return knows && crowd->count <= index->most && !(heaped && index->not_in_heaps);
 }
 
 /* Returns whether all found the same. */
@@ -142,7 +182,8 @@ static bool measure(const Row *row, const bench_Crowd *crowd, FILE *csv) {
   }
   for (size_t i = 0; i < PEERS; i++)
     if (list[i].pass) close_entry(&entries[i]);
-  bench_Row about = {row->name, bench_layout_name(crowd->layout), "", crowd->count, row->unit, NULL};
+  bench_Row about = {row->name, bench_layout_name(crowd->layout), "", crowd->count, row->unit,
+                     NULL};
   char items[16];
   snprintf(items, sizeof items, "%zu", crowd->count);
   about.mix = items;

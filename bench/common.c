@@ -30,6 +30,20 @@ void bench_check(sat_Status status) {
   exit(1);
 }
 
+sat_Shape *bench_box(sat_Rectangle r) {
+  sat_Vec2 corners[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
+  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(4));
+  bench_check(sat_shape_init(shape, corners, 4, 0));
+  return shape;
+}
+
+sat_Shape *bench_compound(sat_Shape *const *members, size_t count) {
+  const sat_Shape *const *list = (const sat_Shape *const *)members;
+  sat_Shape *shape = bench_allocate(1, sat_compound_bytes(list, count));
+  bench_check(sat_compound_init(shape, list, count));
+  return shape;
+}
+
 /* Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014. */
 uint64_t bench_next_bits(uint64_t *state) {
   uint64_t z = *state += 0x9e3779b97f4a7c15u;

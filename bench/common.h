@@ -30,6 +30,10 @@ void bench_check(sat_Status status);
  * beside it. A file that cannot be opened ends the program. */
 FILE *bench_open_csv(int count, char **arguments);
 
+/* Blocks for `free`. */
+sat_Shape *bench_box(sat_Rectangle r);
+sat_Shape *bench_compound(sat_Shape *const *members, size_t count);
+
 uint64_t bench_next_bits(uint64_t *state);
 double bench_between(uint64_t *state, double low, double high);
 

@@ -62,24 +62,35 @@ void bench_crowd_plan(bench_Crowd *crowd);
 /* ---------------------------------------------------------------- broad phases */
 
 typedef enum bench_Task {
-  BENCH_BUILD,      /* all are taken out and put in again, and one small window is asked about */
-  BENCH_REBUILD,    /* all are taken out and put in again: all pairs */
-  BENCH_FRAME,      /* those that have moved are told of: all pairs */
-  BENCH_INTERLEAVE, /* each item in turn goes to where `next` has it: what overlaps it now? */
-  BENCH_WINDOW,     /* what overlaps each window */
-  BENCH_RAY,        /* how far it is along each ray to the first item */
-  BENCH_RAY_ALL,    /* every item along each ray */
-  BENCH_NEAREST,    /* how far it is to the item nearest to each point */
-  BENCH_TASKS
+  BENCH_BUILD,   /* all are taken out and put in again, and one small window is asked about */
+  BENCH_REBUILD, /* all are taken out and put in again: all pairs */
+  BENCH_FRAME,   /* those that have moved are told of: all pairs */
+  BENCH_INTERLEAVE, /* each item in turn goes to where `next` has it: what overlaps it now, itself too? */
+  BENCH_WINDOW,  /* what overlaps each window */
+  BENCH_RAY,     /* how far it is along each ray to the first item */
+  BENCH_RAY_ALL, /* every item along each ray */
+  BENCH_NEAREST  /* how far it is to the item nearest to each point */
 } bench_Task;
 
+/* What it cannot do is NULL. What it finds it adds to the tally. */
 typedef struct bench_Index {
   const char *name;
   size_t most;       /* with more items it takes minutes */
   bool not_in_heaps; /* nor can it be waited for where very many items are in one spot */
+  enum {
+    BY_MOVES,
+    BY_PAIRS,
+    BY_REFILL
+  } is_told;                         /* of what has moved in a frame; `pairs` may look itself */
   void *(*open)(bench_Crowd *crowd); /* holds all items as they are now */
   void (*close)(void *state);
-  bench_Pass *ask[BENCH_TASKS]; /* NULL for what it cannot do */
+  void (*refill)(void *state);
+  void (*move)(void *state, uint32_t item); /* is where its box is now */
+  void (*pairs)(void *state, bench_Sum *tally);
+  void (*window)(void *state, size_t question, const sat_Rectangle *window, bench_Sum *tally);
+  double (*ray)(void *state, const bench_Segment *ray); /* the first item, above 1 for none */
+  void (*ray_all)(void *state, size_t question, const bench_Segment *ray, bench_Sum *tally);
+  double (*nearest)(void *state, sat_Vec2 point);
 } bench_Index;
 
 extern const bench_Index bench_list, bench_index_sat, bench_tutorial, bench_hashes[3];

@@ -1,8 +1,10 @@
 /* growth.c: how much longer a call takes when its input doubles, for inputs that have made geometry
  * slow before, and whether that is within limits: 2.5 times where a row has no other, or a quarter
- * more than the number of its results grows. */
+ * more than the number of its results grows. And the number of convex pieces of random polygons
+ * beside the optimum. */
 #include "common.h"
 #include "sat.h"
+#include "test/polygons.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,6 +90,19 @@ static void needles(sat_Vec2 *ring, size_t count) {
     ring[i] = polar(i % 2 ? 1 : 1e6, turn * (double)i / (double)count);
 }
 
+/* Bays and headlands of all sizes about a centre. */
+static void coastline(sat_Vec2 *ring, size_t count) {
+  Random random = {5};
+  double phase[24];
+  for (int k = 0; k < 24; k++) phase[k] = random_real(&random, 0, turn);
+  for (size_t i = 0; i < count; i++) {
+    double radius = 500 + random_real(&random, 0, 0.5), angle = turn * (double)i / (double)count;
+    for (int k = 0; k < 24; k++)
+      radius += sin(angle * (k + 1) * (k + 1) + phase[k]) * 100 / (k + 1);
+    ring[i] = polar(radius, angle);
+  }
+}
+
 static double cut(const Row *row, size_t count, double *results) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
   sat_Decomposition pieces;
@@ -166,9 +181,7 @@ static sat_Shape *discs(size_t count, double radius, double from, double to) {
     members[i] = bench_allocate(1, sat_shape_bytes(1));
     bench_check(sat_shape_init(members[i], &(sat_Vec2){x, y}, 1, radius));
   }
-  const sat_Shape *const *list = (const sat_Shape *const *)members;
-  sat_Shape *shape = bench_allocate(1, sat_compound_bytes(list, count));
-  bench_check(sat_compound_init(shape, list, count));
+  sat_Shape *shape = bench_compound(members, count);
   for (size_t i = 0; i < count; i++) free(members[i]);
   free(members);
   return shape;
@@ -293,20 +306,13 @@ static double tree_moves(const Row *row, size_t count, double *results) {
   return ns;
 }
 
-static sat_Shape *box_of(sat_Rectangle r) {
-  sat_Vec2 points[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
-  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(4));
-  bench_check(sat_shape_init(shape, points, 4, 0));
-  return shape;
-}
-
 static double update_world(const Row *row, size_t count, double *results) {
   sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
   sat_ChangeList moved = {0};
   sat_World *world = bench_allocate(1, sat_world_size());
   uint64_t random = seed;
   sat_world_init(world, allocator, &moved);
-  for (size_t i = 0; i < count; i++) shapes[i] = box_of(row->place(&random, i));
+  for (size_t i = 0; i < count; i++) shapes[i] = bench_box(row->place(&random, i));
   double start = bench_now();
   for (size_t i = 0; i < count; i++) bench_check(sat_world_add(world, shapes[i]));
   bench_check(sat_world_update(world));
@@ -328,11 +334,11 @@ static double world_removed(const Row *row, size_t count, double *results) {
   sat_MoveResult end;
   sat_world_init(world, allocator, &moved);
   for (size_t i = 0; i < count; i++) {
-    shapes[i] = box_of((sat_Rectangle){3 * (double)i, 0, 1, 1});
+    shapes[i] = bench_box((sat_Rectangle){3 * (double)i, 0, 1, 1});
     sat_shape_set_sensor(shapes[i], true);
     bench_check(sat_world_add(world, shapes[i]));
   }
-  sat_Shape *mover = box_of((sat_Rectangle){-2, 0, 1, 1});
+  sat_Shape *mover = bench_box((sat_Rectangle){-2, 0, 1, 1});
   bench_check(sat_world_check(world, mover, point(3 * (double)count, 0), SAT_SLIDE, &end));
   size_t listed = 0;
   double start = bench_now();
@@ -359,6 +365,7 @@ static const Row rows[] = {
     {"ring: spiral", cut, 1000, 16000, MOST_GROWTH, .make = spiral},
     {"ring: spikes", cut, 1000, 16000, MOST_GROWTH, .make = spikes},
     {"ring: collinear", cut, 1000, 16000, MOST_GROWTH, .make = collinear},
+    {"ring: coastline", cut, 1000, 16000, MOST_GROWTH, .make = coastline},
     {"ring: needles", cut, 1000, 16000, MOST_GROWTH, .make = needles},
     {"clean: side by side", clean, 1000, 16000, MOST_GROWTH, .make = side_by_side},
     {"clean: line", clean, 1000, 16000, MOST_GROWTH, .make = line},
@@ -407,11 +414,33 @@ static bool write_row(const Row *row) {
   return good;
 }
 
+/* The number of pieces beside the optimum on random polygons small enough to know it. */
+static void count_pieces(size_t vertices) {
+  size_t in_all = 0, least_in_all = 0, polygons = 0;
+  double worst = 1;
+  for (seed = 0; seed < 500; seed++) {
+    sat_Vec2 points[MOST_FOR_FEWEST];
+    Random random = {seed};
+    sat_Decomposition pieces;
+    size_t count = random_simple_polygon(&random, 1000, vertices, points);
+    if (count == 0 || sat_ring_decompose(points, count, &scratch, &pieces)) continue;
+    size_t fewest = fewest_pieces(points, count);
+    in_all += pieces.count;
+    least_in_all += fewest;
+    polygons++;
+    worst = fmax(worst, (double)pieces.count / (double)fewest);
+  }
+  printf("%8zu %9zu %8zu %8zu %7.4f %7.3f\n", vertices, polygons, in_all, least_in_all,
+         (double)in_all / (double)least_in_all, worst);
+}
+
 int main(void) {
   bool good = true;
   scratch = sat_scratch_make(allocator);
   printf("%-20s %6s %9s  for each doubling\n", "growth", "from", "us");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) good = write_row(&rows[i]) && good;
+  puts("\nrandom polygons\nvertices  polygons   pieces  optimum   ratio   worst");
+  for (size_t vertices = 8; vertices <= 60; vertices += 13) count_pieces(vertices);
   sat_scratch_free(&scratch);
   return good ? 0 : 1;
 }

@@ -19,8 +19,10 @@ static cpBB bb_of(const sat_Rectangle *box) {
 
 static cpBB box_of(void *object) { return bb_of(object); }
 
-static void fill(State *state) {
+static void fill(void *opened) {
+  State *state = opened;
   bench_Crowd *crowd = state->crowd;
+  if (state->index) cpSpatialIndexFree(state->index);
   state->index = cpSpaceHashNew(crowd->size * state->cells_wide, (int)(crowd->count * state->cells),
                                 box_of, NULL);
   for (size_t i = 0; i < crowd->count; i++)
@@ -46,7 +48,7 @@ static void close_index(void *opened) {
   free(state);
 }
 
-/* ---------------------------------------------------------------- pairs */
+/* ---------------------------------------------------------------- questions */
 
 static uint32_t number_of(const State *state, const void *object) {
   return (uint32_t)((const sat_Rectangle *)object - state->crowd->boxes);
@@ -54,77 +56,41 @@ static uint32_t number_of(const State *state, const void *object) {
 
 typedef struct Found {
   const State *state;
-  bench_Sum tally;
+  bench_Sum *tally;
   size_t question;
   const bench_Segment *ray;
   double first;
 } Found;
 
+static void move(void *opened, uint32_t item) {
+  State *state = opened;
+  cpSpatialIndexReindexObject(state->index, &state->crowd->boxes[item], (cpHashValue)item);
+}
+
 static cpCollisionID found_pair(void *a, void *b, cpCollisionID id, void *data) {
   Found *found = data;
   if (bench_overlap(a, b))
-    bench_tally_pair(&found->tally, number_of(found->state, a), number_of(found->state, b));
+    bench_tally_pair(found->tally, number_of(found->state, a), number_of(found->state, b));
   return id;
 }
 
-static bench_Sum frame(void *opened) {
+static void find_pairs(void *opened, bench_Sum *tally) {
   State *state = opened;
-  Found found = {.state = state};
-  cpSpatialIndexReindexQuery(state->index, found_pair, &found);
-  return found.tally;
+  cpSpatialIndexReindexQuery(state->index, found_pair, &(Found){.state = state, .tally = tally});
 }
-
-static bench_Sum rebuild(void *opened) {
-  State *state = opened;
-  cpSpatialIndexFree(state->index);
-  fill(state);
-  return frame(state);
-}
-
-/* ---------------------------------------------------------------- questions */
 
 static cpCollisionID found_item(void *window, void *item, cpCollisionID id, void *data) {
   Found *found = data;
-  if (window != item && bench_overlap(window, item))
-    bench_tally_item(&found->tally, found->question, number_of(found->state, item));
+  if (bench_overlap(window, item))
+    bench_tally_item(found->tally, found->question, number_of(found->state, item));
   return id;
 }
 
-static bench_Sum interleave(void *opened) {
+static void ask_window(void *opened, size_t question, const sat_Rectangle *window,
+                       bench_Sum *tally) {
   State *state = opened;
-  bench_Crowd *crowd = state->crowd;
-  Found found = {.state = state};
-  for (size_t i = 0; i < crowd->count; i++) {
-    crowd->boxes[i] = crowd->next[i];
-    cpSpatialIndexReindexObject(state->index, &crowd->boxes[i], (cpHashValue)i);
-    found.question = i;
-    cpSpatialIndexQuery(state->index, &crowd->boxes[i], bb_of(&crowd->boxes[i]), found_item,
-                        &found);
-  }
-  return found.tally;
-}
-
-static void ask_window(State *state, const sat_Rectangle *window, Found *found) {
-  cpSpatialIndexQuery(state->index, (void *)(uintptr_t)window, bb_of(window), found_item, found);
-}
-
-static bench_Sum ask_windows(void *opened) {
-  State *state = opened;
-  Found found = {.state = state};
-  for (size_t i = 0; i < state->crowd->window_count; i++) {
-    found.question = i;
-    ask_window(state, &state->crowd->windows[i], &found);
-  }
-  return found.tally;
-}
-
-static bench_Sum build(void *opened) {
-  State *state = opened;
-  Found found = {.state = state};
-  cpSpatialIndexFree(state->index);
-  fill(state);
-  ask_window(state, &state->crowd->small[0], &found);
-  return found.tally;
+  Found found = {.state = state, .tally = tally, .question = question};
+  cpSpatialIndexQuery(state->index, (void *)(uintptr_t)window, bb_of(window), found_item, &found);
 }
 
 static cpFloat met_first(void *ray, void *item, void *data) {
@@ -138,40 +104,31 @@ static cpFloat met(void *ray, void *item, void *data) {
   (void)ray;
   Found *found = data;
   if (bench_entry(item, found->ray) <= 1)
-    bench_tally_item(&found->tally, found->question, number_of(found->state, item));
+    bench_tally_item(found->tally, found->question, number_of(found->state, item));
   return 1;
 }
 
-static Found ask_ray(State *state, size_t i, cpSpatialIndexSegmentQueryFunc function,
-                     bench_Sum tally) {
-  const bench_Segment *ray = &state->crowd->rays[i];
-  Found found = {state, tally, i, ray, 2};
-  cpSpatialIndexSegmentQuery(state->index, NULL, cpv(ray->from.x, ray->from.y),
-                             cpv(ray->to.x, ray->to.y), 1, function, &found);
-  return found;
+static void walk(Found *found, cpSpatialIndexSegmentQueryFunc function) {
+  const bench_Segment *ray = found->ray;
+  cpSpatialIndexSegmentQuery(found->state->index, NULL, cpv(ray->from.x, ray->from.y),
+                             cpv(ray->to.x, ray->to.y), 1, function, found);
 }
 
-static bench_Sum ask_rays(void *opened) {
-  State *state = opened;
-  bench_Sum tally = {0};
-  for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
-    Found found = ask_ray(state, i, met_first, tally);
-    if (found.first <= 1) bench_tally_distance(&tally, i, found.first);
+static double ask_ray(void *opened, const bench_Segment *ray) {
+  Found found = {opened, NULL, 0, ray, 2};
+  walk(&found, met_first);
+  return found.first;
+}
+
+static void ask_ray_all(void *opened, size_t question, const bench_Segment *ray, bench_Sum *tally) {
+  walk(&(Found){opened, tally, question, ray, 2}, met);
+}
+
+#define HASH(name, open)                                                                           \
+  {                                                                                                \
+    name, SIZE_MAX, true, BY_PAIRS, open, close_index, fill, move, find_pairs, ask_window,         \
+        ask_ray, ask_ray_all, NULL                                                                 \
   }
-  return tally;
-}
-
-static bench_Sum ask_rays_all(void *opened) {
-  State *state = opened;
-  bench_Sum tally = {0};
-  for (size_t i = 0; i < BENCH_QUESTIONS; i++) tally = ask_ray(state, i, met, tally).tally;
-  return tally;
-}
-
-#define TASKS                                                                                      \
-  { build, rebuild, frame, interleave, ask_windows, ask_rays, ask_rays_all, NULL }
-
-const bench_Index bench_hashes[3] = {
-    {"hash 1.25 wide", SIZE_MAX, true, open_narrow, close_index, TASKS},
-    {"hash 3 wide", SIZE_MAX, true, open_wide, close_index, TASKS},
-    {"hash 5 wide", SIZE_MAX, true, open_widest, close_index, TASKS}};
+const bench_Index bench_hashes[3] = {HASH("hash 1.25 wide", open_narrow),
+                                     HASH("hash 3 wide", open_wide),
+                                     HASH("hash 5 wide", open_widest)};

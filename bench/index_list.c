@@ -40,89 +40,43 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static bench_Sum all_pairs(void *state) {
+static void find_pairs(void *state, bench_Sum *tally) {
   const bench_Crowd *crowd = state;
-  bench_Sum tally = {0};
   Entry *entries = bench_allocate(crowd->count, sizeof *entries);
   for (size_t i = 0; i < crowd->count; i++) entries[i] = (Entry){crowd->boxes[i], (uint32_t)i};
   qsort(entries, crowd->count, sizeof *entries, compare);
   for (const Entry *a = entries, *end = entries + crowd->count; a < end; a++)
     for (const Entry *b = a + 1; b < end && b->box.x <= a->box.x + a->box.w; b++)
-      if (bench_overlap(&a->box, &b->box)) bench_tally_pair(&tally, a->item, b->item);
+      if (bench_overlap(&a->box, &b->box)) bench_tally_pair(tally, a->item, b->item);
   free(entries);
-  return tally;
 }
 
-static void look(const bench_Crowd *crowd, size_t question, const sat_Rectangle *window,
-                 bench_Sum *tally) {
+static void look(void *state, size_t question, const sat_Rectangle *window, bench_Sum *tally) {
+  const bench_Crowd *crowd = state;
   for (size_t i = 0; i < crowd->count; i++)
     if (bench_overlap(&crowd->boxes[i], window)) bench_tally_item(tally, question, (uint32_t)i);
 }
 
-static bench_Sum interleave(void *state) {
-  bench_Crowd *crowd = state;
-  bench_Sum tally = {0};
-  for (size_t i = 0; i < crowd->count; i++) {
-    crowd->boxes[i] = crowd->next[i];
-    for (size_t k = 0; k < crowd->count; k++)
-      if (k != i && bench_overlap(&crowd->boxes[i], &crowd->boxes[k]))
-        bench_tally_item(&tally, i, (uint32_t)k);
-  }
-  return tally;
+static double first_along(void *state, const bench_Segment *ray) {
+  const bench_Crowd *crowd = state;
+  double first = 2;
+  for (size_t i = 0; i < crowd->count; i++) first = fmin(first, bench_entry(&crowd->boxes[i], ray));
+  return first;
 }
 
-static bench_Sum build(void *state) {
-  bench_Crowd *crowd = state;
-  bench_Sum tally = {0};
-  look(crowd, 0, &crowd->small[0], &tally);
-  return tally;
+static void all_along(void *state, size_t question, const bench_Segment *ray, bench_Sum *tally) {
+  const bench_Crowd *crowd = state;
+  for (size_t i = 0; i < crowd->count; i++)
+    if (bench_entry(&crowd->boxes[i], ray) <= 1) bench_tally_item(tally, question, (uint32_t)i);
 }
 
-static bench_Sum ask_windows(void *state) {
-  bench_Crowd *crowd = state;
-  bench_Sum tally = {0};
-  for (size_t k = 0; k < crowd->window_count; k++) look(crowd, k, &crowd->windows[k], &tally);
-  return tally;
+static double nearest_to(void *state, sat_Vec2 point) {
+  const bench_Crowd *crowd = state;
+  double nearest = INFINITY;
+  for (size_t i = 0; i < crowd->count; i++)
+    nearest = fmin(nearest, bench_distance(&crowd->boxes[i], point));
+  return nearest;
 }
 
-static bench_Sum ask_rays(void *state) {
-  bench_Crowd *crowd = state;
-  bench_Sum tally = {0};
-  for (size_t k = 0; k < BENCH_QUESTIONS; k++) {
-    double first = 2;
-    for (size_t i = 0; i < crowd->count; i++)
-      first = fmin(first, bench_entry(&crowd->boxes[i], &crowd->rays[k]));
-    if (first <= 1) bench_tally_distance(&tally, k, first);
-  }
-  return tally;
-}
-
-static bench_Sum ask_rays_all(void *state) {
-  bench_Crowd *crowd = state;
-  bench_Sum tally = {0};
-  for (size_t k = 0; k < BENCH_QUESTIONS; k++)
-    for (size_t i = 0; i < crowd->count; i++)
-      if (bench_entry(&crowd->boxes[i], &crowd->rays[k]) <= 1)
-        bench_tally_item(&tally, k, (uint32_t)i);
-  return tally;
-}
-
-static bench_Sum ask_nearest(void *state) {
-  bench_Crowd *crowd = state;
-  bench_Sum tally = {0};
-  for (size_t k = 0; k < BENCH_QUESTIONS; k++) {
-    double nearest = INFINITY;
-    for (size_t i = 0; i < crowd->count; i++)
-      nearest = fmin(nearest, bench_distance(&crowd->boxes[i], crowd->points[k]));
-    bench_tally_distance(&tally, k, nearest);
-  }
-  return tally;
-}
-
-const bench_Index bench_list = {
-    "list",
-    SIZE_MAX,
-    false,
-    open_list,
-    close_list,
-    {build, all_pairs, all_pairs, interleave, ask_windows, ask_rays, ask_rays_all, ask_nearest}};
+const bench_Index bench_list = {"list", SIZE_MAX,   false, BY_PAIRS,    open_list, close_list, NULL,
+                                NULL,   find_pairs, look,  first_along, all_along, nearest_to};

@@ -14,7 +14,9 @@ typedef struct State {
   sat_Item *items;
 } State;
 
-static void fill(State *state) {
+static void fill(void *opened) {
+  State *state = opened;
+  sat_quadtree_clear(state->tree);
   bench_check(
       sat_quadtree_build(state->tree, state->crowd->boxes, state->crowd->count, state->items));
   for (size_t i = 0; i < state->crowd->count; i++)
@@ -45,75 +47,30 @@ static void close_tree(void *opened) {
   free(state);
 }
 
-/* ---------------------------------------------------------------- pairs */
-
-static bench_Sum all_pairs(State *state) {
-  bench_Sum tally = {0};
-  bench_check(sat_quadtree_pairs(state->tree, &state->pairs));
-  for (size_t i = 0; i < state->pairs.count; i++)
-    bench_tally_pair(&tally, state->pairs.at[i].a, state->pairs.at[i].b);
-  return tally;
-}
-
-static bench_Sum frame(void *opened) {
-  State *state = opened;
-  const bench_Crowd *crowd = state->crowd;
-  for (size_t i = 0; i < crowd->moved_count; i++) {
-    uint32_t item = crowd->moved[i];
-    bench_check(sat_quadtree_update(state->tree, item, crowd->boxes[item]));
-  }
-  return all_pairs(state);
-}
-
-static bench_Sum rebuild(void *opened) {
-  State *state = opened;
-  sat_quadtree_clear(state->tree);
-  fill(state);
-  return all_pairs(state);
-}
-
 /* ---------------------------------------------------------------- questions */
 
-static bench_Sum interleave(void *opened) {
+static void move(void *opened, uint32_t item) {
   State *state = opened;
-  bench_Crowd *crowd = state->crowd;
-  bench_Sum tally = {0};
-  for (size_t i = 0; i < crowd->count; i++) {
-    crowd->boxes[i] = crowd->next[i];
-    bench_check(sat_quadtree_update(state->tree, (sat_Item)i, crowd->boxes[i]));
-    bench_check(sat_quadtree_query(state->tree, crowd->boxes[i], &state->found));
-    for (size_t k = 0; k < state->found.count; k++)
-      if (state->found.at[k] != i) bench_tally_item(&tally, i, state->found.at[k]);
-  }
-  return tally;
+  bench_check(sat_quadtree_update(state->tree, item, state->crowd->boxes[item]));
 }
 
-static void ask_window(State *state, size_t question, const sat_Rectangle *window,
+static void find_pairs(void *opened, bench_Sum *tally) {
+  State *state = opened;
+  bench_check(sat_quadtree_pairs(state->tree, &state->pairs));
+  for (size_t i = 0; i < state->pairs.count; i++)
+    bench_tally_pair(tally, state->pairs.at[i].a, state->pairs.at[i].b);
+}
+
+static void ask_window(void *opened, size_t question, const sat_Rectangle *window,
                        bench_Sum *tally) {
+  State *state = opened;
   bench_check(sat_quadtree_query(state->tree, *window, &state->found));
   for (size_t k = 0; k < state->found.count; k++)
     bench_tally_item(tally, question, state->found.at[k]);
 }
 
-static bench_Sum ask_windows(void *opened) {
-  State *state = opened;
-  bench_Sum tally = {0};
-  for (size_t i = 0; i < state->crowd->window_count; i++)
-    ask_window(state, i, &state->crowd->windows[i], &tally);
-  return tally;
-}
-
-static bench_Sum build(void *opened) {
-  State *state = opened;
-  bench_Sum tally = {0};
-  sat_quadtree_clear(state->tree);
-  fill(state);
-  ask_window(state, 0, &state->crowd->small[0], &tally);
-  return tally;
-}
-
 typedef struct Visit {
-  bench_Sum tally;
+  bench_Sum *tally;
   size_t question;
   double first;
 } Visit;
@@ -128,49 +85,27 @@ static double first_one(void *context, sat_Item item, double distance) {
 static double everyone(void *context, sat_Item item, double distance) {
   (void)distance;
   Visit *visit = context;
-  bench_tally_item(&visit->tally, visit->question, item);
+  bench_tally_item(visit->tally, visit->question, item);
   return 1;
 }
 
-static bench_Sum ask_rays(void *opened) {
-  State *state = opened;
-  bench_Sum tally = {0};
-  for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
-    const bench_Segment *ray = &state->crowd->rays[i];
-    Visit visit = {.first = 2};
-    bench_check(sat_quadtree_raycast(state->tree, ray->from, ray->to, first_one, &visit));
-    if (visit.first <= 1) bench_tally_distance(&tally, i, visit.first);
-  }
-  return tally;
-}
-
-static bench_Sum ask_rays_all(void *opened) {
-  State *state = opened;
+static double ask_ray(void *opened, const bench_Segment *ray) {
   Visit visit = {.first = 2};
-  for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
-    const bench_Segment *ray = &state->crowd->rays[i];
-    visit.question = i;
-    bench_check(sat_quadtree_raycast(state->tree, ray->from, ray->to, everyone, &visit));
-  }
-  return visit.tally;
+  bench_check(sat_quadtree_raycast(((State *)opened)->tree, ray->from, ray->to, first_one, &visit));
+  return visit.first;
 }
 
-static bench_Sum ask_nearest(void *opened) {
-  State *state = opened;
-  bench_Sum tally = {0};
-  for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
-    Visit visit = {.first = INFINITY};
-    bench_check(
-        sat_quadtree_nearest(state->tree, state->crowd->points[i], INFINITY, first_one, &visit));
-    bench_tally_distance(&tally, i, visit.first);
-  }
-  return tally;
+static void ask_ray_all(void *opened, size_t question, const bench_Segment *ray, bench_Sum *tally) {
+  Visit visit = {tally, question, 2};
+  bench_check(sat_quadtree_raycast(((State *)opened)->tree, ray->from, ray->to, everyone, &visit));
 }
 
-const bench_Index bench_index_sat = {
-    "sat",
-    SIZE_MAX,
-    false,
-    open_tree,
-    close_tree,
-    {build, rebuild, frame, interleave, ask_windows, ask_rays, ask_rays_all, ask_nearest}};
+static double ask_nearest(void *opened, sat_Vec2 point) {
+  Visit visit = {.first = INFINITY};
+  bench_check(sat_quadtree_nearest(((State *)opened)->tree, point, INFINITY, first_one, &visit));
+  return visit.first;
+}
+
+const bench_Index bench_index_sat = {"sat",      SIZE_MAX,    false,      BY_MOVES,   open_tree,
+                                     close_tree, fill,        move,       find_pairs, ask_window,
+                                     ask_ray,    ask_ray_all, ask_nearest};

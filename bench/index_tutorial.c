@@ -124,50 +124,33 @@ static void retrieve(State *state, const Node *node, const sat_Rectangle *box) {
 
 /* ---------------------------------------------------------------- its frame */
 
-static void fill(State *state) {
+static void fill(void *opened) {
+  State *state = opened;
   clear(state->root);
   for (size_t i = 0; i < state->crowd->count; i++)
     insert(state->root, state->crowd->boxes, (uint32_t)i);
 }
 
-static bench_Sum frame(void *opened) {
+static void find_pairs(void *opened, bench_Sum *tally) {
   State *state = opened;
   const sat_Rectangle *boxes = state->crowd->boxes;
-  bench_Sum tally = {0};
-  fill(state);
   for (uint32_t i = 0; i < state->crowd->count; i++) {
     state->count = 0;
     retrieve(state, state->root, &boxes[i]);
     for (size_t k = 0; k < state->count; k++)
       if (i < state->found[k] && bench_overlap(&boxes[i], &boxes[state->found[k]]))
-        bench_tally_pair(&tally, i, state->found[k]);
+        bench_tally_pair(tally, i, state->found[k]);
   }
-  return tally;
 }
 
-static void ask_window(State *state, size_t question, const sat_Rectangle *window,
+static void ask_window(void *opened, size_t question, const sat_Rectangle *window,
                        bench_Sum *tally) {
+  State *state = opened;
   state->count = 0;
   retrieve(state, state->root, window);
   for (size_t k = 0; k < state->count; k++)
     if (bench_overlap(window, &state->crowd->boxes[state->found[k]]))
       bench_tally_item(tally, question, state->found[k]);
-}
-
-static bench_Sum ask_windows(void *opened) {
-  State *state = opened;
-  bench_Sum tally = {0};
-  for (size_t i = 0; i < state->crowd->window_count; i++)
-    ask_window(state, i, &state->crowd->windows[i], &tally);
-  return tally;
-}
-
-static bench_Sum build(void *opened) {
-  State *state = opened;
-  bench_Sum tally = {0};
-  fill(state);
-  ask_window(state, 0, &state->crowd->small[0], &tally);
-  return tally;
 }
 
 static void *open_tree(bench_Crowd *crowd) {
@@ -186,5 +169,6 @@ static void close_tree(void *opened) {
   free(state);
 }
 
-const bench_Index bench_tutorial = {
-    "tutorial", 100000, true, open_tree, close_tree, {build, frame, frame, NULL, ask_windows}};
+const bench_Index bench_tutorial = {"tutorial", 100000, true, BY_REFILL,  open_tree,
+                                    close_tree, fill,   NULL, find_pairs, ask_window,
+                                    NULL,       NULL,   NULL};

@@ -88,24 +88,17 @@ typedef struct Ours {
   sat_Scratch scratch;
 } Ours;
 
-static sat_Shape *box_of(sat_Rectangle r) {
-  sat_Vec2 corners[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
-  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(4));
-  bench_check(sat_shape_init(shape, corners, 4, 0));
-  return shape;
-}
-
 static Ours *open_ours(const bench_Boxes *boxes) {
   Ours *ours = bench_allocate(1, sizeof *ours);
   sat_Allocator allocator = {bench_reallocate, NULL};
   ours->count = boxes->count;
   ours->shapes = bench_allocate(boxes->count, sizeof(sat_Shape *));
-  ours->box = box_of((sat_Rectangle){0, 0, boxes->cast, boxes->cast});
+  ours->box = bench_box((sat_Rectangle){0, 0, boxes->cast, boxes->cast});
   ours->point = bench_allocate(1, sat_shape_bytes(1));
   bench_check(sat_shape_init(ours->point, &(sat_Vec2){0, 0}, 1, 0));
   ours->found.allocator = allocator;
   ours->scratch = sat_scratch_make(allocator);
-  for (size_t i = 0; i < boxes->count; i++) ours->shapes[i] = box_of(boxes->at[i]);
+  for (size_t i = 0; i < boxes->count; i++) ours->shapes[i] = bench_box(boxes->at[i]);
   return ours;
 }
 
@@ -120,9 +113,7 @@ static void *open_world(const bench_Boxes *boxes) {
 
 static void *open_compound(const bench_Boxes *boxes) {
   Ours *ours = open_ours(boxes);
-  const sat_Shape *const *parts = (const sat_Shape *const *)ours->shapes;
-  ours->compound = bench_allocate(1, sat_compound_bytes(parts, (uint32_t)boxes->count));
-  bench_check(sat_compound_init(ours->compound, parts, (uint32_t)boxes->count));
+  ours->compound = bench_compound(ours->shapes, boxes->count);
   return ours;
 }
 

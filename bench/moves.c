@@ -121,9 +121,7 @@ static void add_tiles(Scene *scene, Ground ground) {
     if (ground != COMPOUND) bench_check(sat_world_add(scene->world, scene->shapes[i]));
   }
   if (ground != COMPOUND) return;
-  const sat_Shape *const *members = (const sat_Shape *const *)scene->shapes;
-  scene->compound = bench_allocate(1, sat_compound_bytes(members, count));
-  bench_check(sat_compound_init(scene->compound, members, count));
+  scene->compound = bench_compound(scene->shapes, count);
   sat_shape_set_static(scene->compound, true);
   bench_check(sat_world_add(scene->world, scene->compound));
 }

@@ -73,10 +73,7 @@ static void make_crowd(Crowd *crowd, size_t count) {
   crowd->shapes = bench_allocate(count, sizeof(sat_Shape *));
   sat_world_init(crowd->world, allocator, &crowd->changes);
   for (size_t i = 0; i < count; i++) {
-    sat_Rectangle r = place(&random, count);
-    sat_Vec2 corners[4] = {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
-    crowd->shapes[i] = bench_allocate(1, sat_shape_bytes(4));
-    bench_check(sat_shape_init(crowd->shapes[i], corners, 4, 0));
+    crowd->shapes[i] = bench_box(place(&random, count));
     bench_check(sat_world_add(crowd->world, crowd->shapes[i]));
   }
 }

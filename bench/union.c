@@ -93,9 +93,7 @@ static sat_Shape *heap(int rows) {
       boxes[used++] = polygon(corners, 4);
     }
   }
-  const sat_Shape *const *members = (const sat_Shape *const *)boxes;
-  sat_Shape *shape = bench_allocate(1, sat_compound_bytes(members, count));
-  bench_check(sat_compound_init(shape, members, count));
+  sat_Shape *shape = bench_compound(boxes, count);
   for (size_t i = 0; i < count; i++) free(boxes[i]);
   free(boxes);
   return shape;
