@@ -92,18 +92,14 @@ SAT_INLINE float4 float4_all(float value) {
   float4 values = {{value, value, value, value}};
   return values;
 }
-SAT_INLINE float4 float4_max(float4 a, float4 b) {
-  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
-  return a;
-}
-SAT_INLINE float4 float4_add(float4 a, float4 b) {
-  for (int i = 0; i < 4; i++) a.at[i] += b.at[i];
-  return a;
-}
-SAT_INLINE float4 float4_mul(float4 a, float4 b) {
-  for (int i = 0; i < 4; i++) a.at[i] *= b.at[i];
-  return a;
-}
+#define SAT_EACH_OF_FOUR(type, name, expression)                                                   \
+  SAT_INLINE type name(type a, type b) {                                                           \
+    for (int i = 0; i < 4; i++) a.at[i] = expression;                                              \
+    return a;                                                                                      \
+  }
+SAT_EACH_OF_FOUR(float4, float4_max, a.at[i] > b.at[i] ? a.at[i] : b.at[i])
+SAT_EACH_OF_FOUR(float4, float4_add, a.at[i] + b.at[i])
+SAT_EACH_OF_FOUR(float4, float4_mul, a.at[i] * b.at[i])
 SAT_INLINE uint32_t float4_not_above(float4 a, float4 b) {
   uint32_t bits = 0;
   for (uint32_t i = 0; i < 4; i++) bits |= (uint32_t) !(a.at[i] > b.at[i]) << i;
@@ -145,10 +141,7 @@ SAT_INLINE uint4 uint4_all(uint32_t value) {
   uint4 values = {{value, value, value, value}};
   return values;
 }
-SAT_INLINE uint4 uint4_add(uint4 a, uint4 b) {
-  for (int i = 0; i < 4; i++) a.at[i] += b.at[i];
-  return a;
-}
+SAT_EACH_OF_FOUR(uint4, uint4_add, a.at[i] + b.at[i])
 SAT_INLINE uint4 uint4_count_less(uint4 count, uint4 a, uint4 b) {
   for (int i = 0; i < 4; i++) count.at[i] += a.at[i] < b.at[i];
   return count;

@@ -57,13 +57,6 @@ static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *b
                   floor((box->y - tree->origin.y) / cell), height, 1);
 }
 
-static sat_Status add_item_nodes(const sat_Quadtree *tree, sat_Nodes *nodes) {
-  sat_Status status = SAT_OK;
-  for (sat_Item item = 0; item < tree->item_end && !status; item++)
-    if (sat_tree_holds(tree, item)) status = add_item_node(tree, &tree->boxes[item], nodes);
-  return status;
-}
-
 /* ---------------------------------------------------------------- up to the root */
 
 static bool are_around_origin(const sat_Node *at, size_t count) {
@@ -131,7 +124,8 @@ sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
   nodes->count = 0;
   sat_Status status = sat_quadtree_flush(tree);
   if (status || tree->count == 0) return status;
-  status = add_item_nodes(tree, nodes);
+  for (sat_Item item = 0; item < tree->item_end && !status; item++)
+    if (sat_tree_holds(tree, item)) status = add_item_node(tree, &tree->boxes[item], nodes);
   if (!status) {
     merge_nodes(nodes, 0);
     size_t items = nodes->count;

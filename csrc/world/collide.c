@@ -50,6 +50,14 @@ static sat_Status overlap_with(const WayOut *out, uint32_t index, sat_Result *wa
   return sat_collide_beyond(out->shape, other, rounding, &out->world->scratch, way);
 }
 
+/* Whether a way out is the longer one. Equally long ones are ordered by direction, so that no answer
+ * depends on the order of adding. */
+static bool is_deeper(const sat_Result *way, const sat_Result *other) {
+  sat_Vec2 normal = way->normal, other_normal = other->normal;
+  if (way->depth != other->depth) return way->depth > other->depth;
+  return normal.x != other_normal.x ? normal.x < other_normal.x : normal.y < other_normal.y;
+}
+
 /* Finds the deepest pair. */
 static sat_Status find_deepest(WayOut *out) {
   const sat_World *world = out->world;
@@ -65,7 +73,7 @@ static sat_Status find_deepest(WayOut *out) {
     if (first) out->overlaps = box;
     sat_extend_box(&out->overlaps, box.min);
     sat_extend_box(&out->overlaps, box.max);
-    if (first || sat_is_deeper(&way, &out->way, vec2(0, 0))) out->way = way;
+    if (first || is_deeper(&way, &out->way)) out->way = way;
     out->touches = true;
   }
   return SAT_OK;

@@ -127,8 +127,6 @@ sat_Status sat_world_find_candidates(sat_World *world) {
  * is in contact for events alone. */
 #define NEAR (-1.0)
 
-static bool overlaps(const sat_Collision *hit) { return hit->depth >= 0; }
-
 static sat_Status put_collision(sat_Collisions *hits, sat_Collision hit) {
   if (hits->count == hits->capacity && SAT_LIST_RESERVE(hits, 1)) return SAT_ENOMEM;
   hits->at[hits->count++] = hit;
@@ -213,21 +211,30 @@ sat_Status sat_world_collisions(sat_World *world, sat_Collisions *found) {
   sat_Status status = sat_world_find_collisions(world);
   if (!status) status = SAT_LIST_RESERVE(found, world->collisions.count);
   for (size_t i = 0; !status && i < world->collisions.count; i++)
-    if (overlaps(&world->collisions.at[i])) found->at[found->count++] = world->collisions.at[i];
+    if (world->collisions.at[i].depth != NEAR) found->at[found->count++] = world->collisions.at[i];
   return status;
+}
+
+/* Sets the way out of two shapes. SAT_MISS: they do not collide. */
+static sat_Status refresh(sat_World *world, const sat_Shape *a, const sat_Shape *b,
+                          sat_Collision *collision) {
+  sat_Result result;
+  if (!sat_is_pair(a, b)) return SAT_MISS;
+  sat_Status status = sat_collide(a, b, &world->scratch, &result);
+  if (status) return status;
+  collision->dx = result.vector.x;
+  collision->dy = result.vector.y;
+  collision->depth = result.depth;
+  return SAT_OK;
 }
 
 static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uint32_t index,
                                    uint32_t other, sat_Collisions *found) {
-  const sat_Shape *met = sat_entry_shape(world, other);
-  sat_Result result;
-  if (other == index || !sat_is_pair(shape, met)) return SAT_OK;
-  sat_Status status = sat_collide(shape, met, &world->scratch, &result);
+  sat_Collision hit = {index, other, 0, 0, 0};
+  if (other == index) return SAT_OK;
+  sat_Status status = refresh(world, shape, sat_entry_shape(world, other), &hit);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  if (SAT_LIST_RESERVE(found, 1)) return SAT_ENOMEM;
-  sat_Collision hit = {index, other, result.vector.x, result.vector.y, result.depth};
-  found->at[found->count++] = hit;
-  return SAT_OK;
+  return put_collision(found, hit);
 }
 
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
@@ -255,18 +262,6 @@ bool sat_world_has_changed_since(const sat_World *world, uint64_t change_count) 
 static bool has_changed(const sat_World *world, uint32_t index, uint64_t change_count) {
   const sat_WorldEntry *entry = &world->entries[index];
   return (entry->shape->flags & SAT_CHANGED) || entry->changed > change_count;
-}
-
-static sat_Status refresh(sat_World *world, const sat_Shape *a, const sat_Shape *b,
-                          sat_Collision *collision) {
-  sat_Result result;
-  if (!sat_is_pair(a, b)) return SAT_MISS;
-  sat_Status status = sat_collide(a, b, &world->scratch, &result);
-  if (status) return status;
-  collision->dx = result.vector.x;
-  collision->dy = result.vector.y;
-  collision->depth = result.depth;
-  return SAT_OK;
 }
 
 sat_Status sat_world_refresh_collision(sat_World *world, uint64_t change_count,

@@ -21,16 +21,14 @@ static sat_Status save_position(sat_World *world, uint32_t index) {
   return SAT_OK;
 }
 
-static void restore_positions(sat_World *world) {
+/* Forgets the former positions, and before that restores them if something has failed. */
+static void end_undo_log(sat_World *world, bool failed) {
   for (size_t i = 0; i < world->undo_log.count; i++) {
     const sat_UndoEntry *saved = &world->undo_log.at[i];
-    sat_shape_put(world->entries[saved->index].shape, saved->position);
+    sat_WorldEntry *entry = &world->entries[saved->index];
+    if (failed) sat_shape_put(entry->shape, saved->position);
+    entry->state &= ~(uint32_t)SAT_ENTRY_PUSHED;
   }
-}
-
-static void forget_positions(sat_World *world) {
-  for (size_t i = 0; i < world->undo_log.count; i++)
-    world->entries[world->undo_log.at[i].index].state &= ~(uint32_t)SAT_ENTRY_PUSHED;
   world->undo_log.count = 0;
 }
 
@@ -161,8 +159,7 @@ sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pus
   bool has_walls = sat_tree_has_static(&world->tree);
   for (uint32_t i = 0; !status && round.pushed > 0 && i < iterations; i++)
     status = separate_once(world, has_walls, &round);
-  if (status) restore_positions(world);
-  forget_positions(world);
+  end_undo_log(world, status != SAT_OK);
   if (pushed && !status) *pushed = iterations ? round.pushed : 0;
   return status;
 }

@@ -241,21 +241,6 @@ static inline uint32_t sat_index_in(const sat_World *world, const sat_Shape *sha
   return shape->changes == world->changes ? (uint32_t)shape->index : SAT_NO_SHAPE;
 }
 
-/* Whether a surface is more head-on to a motion than another one. Equally opposed surfaces are
- * ordered by direction, so that no answer depends on the order of adding. */
-static inline bool sat_is_more_opposed(sat_Vec2 motion, sat_Vec2 normal, sat_Vec2 other) {
-  double along = dot(motion, normal), other_along = dot(motion, other);
-  if (along != other_along) return along < other_along;
-  return normal.x != other.x ? normal.x < other.x : normal.y < other.y;
-}
-
-/* Whether a way out is the longer one, or of two of the same length the one more head-on to the
- * motion. */
-static inline bool sat_is_deeper(const sat_Result *way, const sat_Result *other, sat_Vec2 motion) {
-  if (way->depth != other->depth) return way->depth > other->depth;
-  return sat_is_more_opposed(motion, way->normal, other->normal);
-}
-
 /* Prefetches what a pair test reads of a shape: shapes are scattered in memory, and several cache
  * lines long. */
 SAT_INLINE void sat_entry_prefetch(const sat_World *world, uint32_t index) {

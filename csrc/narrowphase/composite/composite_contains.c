@@ -11,15 +11,12 @@
 
 static const sat_Vec2 origin_vertex; /* at its origin */
 
-static sat_Box box_around_point(sat_Vec2 point, double out) {
-  return (sat_Box){sub(point, vec2(out, out)), add(point, vec2(out, out))};
-}
-
 /* Whether any piece contains a point, relative to an origin of its own. */
 static bool any_piece_contains(const sat_PieceView *view, sat_Vec2 origin, const sat_Vec2 *vertex) {
   sat_Vec2 at = add(sub(origin, view->origin), *vertex);
   double sizes = fabs(at.x) + fabs(at.y) + fabs(vertex->x) + fabs(vertex->y);
-  sat_BvhQuery walk = sat_bvh_query(view, box_around_point(at, SAT_SEPARATION_ROUNDING * sizes));
+  sat_Box around = box_moved((sat_Box){at, at}, vec2(0, 0), SAT_SEPARATION_ROUNDING * sizes);
+  sat_BvhQuery walk = sat_bvh_query(view, around);
   uint32_t index;
   while (sat_bvh_query_next(&walk, &index)) {
     const sat_Piece *piece = &view->pieces[index];
@@ -167,11 +164,7 @@ static sat_Box curve_box(const sat_Curve *curve, double from, double to, double 
  * that of the piece. */
 static bool piece_is_away(const sat_PieceView *view, const sat_Piece *piece, const sat_Box *box,
                           double error_bound) {
-  double right = piece->box.min.x - box->max.x, left = box->min.x - piece->box.max.x;
-  double above = piece->box.min.y - box->max.y, below = box->min.y - piece->box.max.y;
-  double x = max2(max2(right, left), 0), y = max2(max2(above, below), 0);
-  double most = sat_piece_radius(view, piece) + error_bound;
-  return x * x + y * y > most * most;
+  return box_separation(box, &piece->box, 0) > sat_piece_radius(view, piece) + error_bound;
 }
 
 /* Lists the ranges of a curve that one boundary covers, as far as no others cover it. */
