@@ -20,13 +20,6 @@ SAT_INLINE float4 float4_load(const float *values) { return _mm_loadu_ps(values)
 SAT_INLINE void float4_store(float *values, float4 value) { _mm_storeu_ps(values, value); }
 SAT_INLINE float4 float4_all(float value) { return _mm_set1_ps(value); }
 SAT_INLINE float4 float4_max(float4 a, float4 b) { return _mm_max_ps(a, b); }
-SAT_INLINE float4 float4_add(float4 a, float4 b) { return _mm_add_ps(a, b); }
-SAT_INLINE float4 float4_mul(float4 a, float4 b) { return _mm_mul_ps(a, b); }
-/* A mask with the bits of the numbers of `a` that are not above those of `b`: a NaN is above
- * nothing. */
-SAT_INLINE uint32_t float4_not_above(float4 a, float4 b) {
-  return (uint32_t)_mm_movemask_ps(_mm_cmpngt_ps(a, b));
-}
 /* Whether each number of `a` is at most that of `b`. */
 SAT_INLINE bool float4_below(float4 a, float4 b) {
   return _mm_movemask_ps(_mm_cmple_ps(a, b)) == 15;
@@ -92,18 +85,9 @@ SAT_INLINE float4 float4_all(float value) {
   float4 values = {{value, value, value, value}};
   return values;
 }
-#define SAT_EACH_OF_FOUR(type, name, expression)                                                   \
-  SAT_INLINE type name(type a, type b) {                                                           \
-    for (int i = 0; i < 4; i++) a.at[i] = expression;                                              \
-    return a;                                                                                      \
-  }
-SAT_EACH_OF_FOUR(float4, float4_max, a.at[i] > b.at[i] ? a.at[i] : b.at[i])
-SAT_EACH_OF_FOUR(float4, float4_add, a.at[i] + b.at[i])
-SAT_EACH_OF_FOUR(float4, float4_mul, a.at[i] * b.at[i])
-SAT_INLINE uint32_t float4_not_above(float4 a, float4 b) {
-  uint32_t bits = 0;
-  for (uint32_t i = 0; i < 4; i++) bits |= (uint32_t) !(a.at[i] > b.at[i]) << i;
-  return bits;
+SAT_INLINE float4 float4_max(float4 a, float4 b) {
+  for (int i = 0; i < 4; i++) a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
+  return a;
 }
 /* A single branch decides all four comparisons. */
 SAT_INLINE bool float4_below(float4 a, float4 b) {
@@ -141,7 +125,10 @@ SAT_INLINE uint4 uint4_all(uint32_t value) {
   uint4 values = {{value, value, value, value}};
   return values;
 }
-SAT_EACH_OF_FOUR(uint4, uint4_add, a.at[i] + b.at[i])
+SAT_INLINE uint4 uint4_add(uint4 a, uint4 b) {
+  for (int i = 0; i < 4; i++) a.at[i] += b.at[i];
+  return a;
+}
 SAT_INLINE uint4 uint4_count_less(uint4 count, uint4 a, uint4 b) {
   for (int i = 0; i < 4; i++) count.at[i] += a.at[i] < b.at[i];
   return count;

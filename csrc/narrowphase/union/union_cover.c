@@ -2,15 +2,12 @@
  *
  * The difference that covered the last point is likely to cover the next one. Few differences are
  * tried in a row, and one that covers moves towards the front; of many, the covers of points nearby
- * are tried first, then some at random, and then those in the tree of boxes. */
+ * are tried first, and then those in the tree of boxes. */
 #include "base/hash.h"
-#include "base/simd.h"
 #include "narrowphase/union/union_differences.h"
 
 /* The covers of so many sectors on each side are tried. */
 #define NEIGHBOR_SECTORS 8
-/* The number of differences drawn at random before all are tried in their order. */
-#define DRAWN_DIFFERENCES 24
 
 static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
                                sat_Parameter exits[2]) {
@@ -81,41 +78,6 @@ static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point
   return &search->known_points[hash >> 8 & (search->known_count - 1)];
 }
 
-/* Whether one of a few differences, drawn at random, covers a point. In the order of the list, the
- * first cover may come after all differences that extend elsewhere. */
-static bool is_inside_drawn(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
-                            sat_Parameter exits[2]) {
-  uint32_t owner = search->candidates[task->of].owner;
-  for (int i = 0; i < DRAWN_DIFFERENCES; i++) {
-    uint32_t drawn = next_random_index(&search->random, search->box_count);
-    const sat_DifferenceBox *entry = &search->boxes[drawn];
-    if (!box_meets(&entry->box, point, point) || entry->difference == owner ||
-        !contains_parameter(search, entry->difference, task, exits))
-      continue;
-    remember_cover(search, drawn, point);
-    return true;
-  }
-  return false;
-}
-
-/* Keeps the facet that a point is outside of most, if there is one. */
-static void keep_last_facet(sat_UnionSearch *search, uint32_t box, sat_Vec2 point) {
-  const sat_Boundary *boundary =
-      ensure_boundary(search, &search->differences[search->boxes[box].difference]);
-  sat_CoverBlock *block = &search->cover_blocks[box / TREE_FANOUT];
-  uint32_t at = box % TREE_FANOUT;
-  double most = boundary->radius;
-  for (uint32_t i = 0; boundary->count > 1 && i < boundary->count; i++) {
-    const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
-    double separation = separation_of(edge, point), moved = edge->separation - boundary->radius;
-    if (separation <= most) continue;
-    most = separation;
-    block->normal_x[at] = (float)edge->normal.x;
-    block->normal_y[at] = (float)edge->normal.y;
-    block->separation[at] = (float)(moved - (fabs(moved) + SAT_NEXT_TO_0) * SAT_INWARD);
-  }
-}
-
 /* The differences whose boxes are about a point, in their order. */
 typedef struct CoverScan {
   const sat_SearchTask *task;
@@ -123,36 +85,6 @@ typedef struct CoverScan {
   sat_Square near;
   uint32_t flat; /* the number of them that points or segments make, as far as two */
 } CoverScan;
-
-/* A point as blocks are compared with it, in four equal numbers each. */
-typedef struct BlockScan {
-  float4 limits; /* the overlap limits of its surroundings */
-  float4 x, y;
-  float4 outside; /* a separation above this is not due to the rounding of floats */
-} BlockScan;
-
-static BlockScan block_scan_of(const CoverScan *scan) {
-  float4 near = box_as_floats((sat_Box){scan->near.low, scan->near.high});
-  double size = fabs(scan->point.x) + fabs(scan->point.y) + SAT_NEXT_TO_0;
-  return (BlockScan){sat_overlap_limits(near), float4_all((float)scan->point.x),
-                     float4_all((float)scan->point.y), float4_all((float)(size * SAT_INWARD))};
-}
-
-/* The boxes of half a block that are near, as bits. */
-static uint32_t boxes_near(const BlockScan *scan, const sat_CoverBlock *block, uint32_t first) {
-  return float4_four_below(float4_load(block->boxes[first]), float4_load(block->boxes[first + 1]),
-                           float4_load(block->boxes[first + 2]),
-                           float4_load(block->boxes[first + 3]), scan->limits);
-}
-
-/* The differences of half a block whose last facets a point is not surely outside of, as bits. */
-static uint32_t last_facets_near(const BlockScan *scan, const sat_CoverBlock *block,
-                                 uint32_t first) {
-  float4 x = float4_mul(float4_load(block->normal_x + first), scan->x),
-         y = float4_mul(float4_load(block->normal_y + first), scan->y),
-         separation = float4_add(float4_add(x, y), float4_load(block->separation + first));
-  return float4_not_above(separation, scan->outside);
-}
 
 SAT_INLINE bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t box,
                               sat_Parameter exits[2]) {
@@ -164,42 +96,11 @@ SAT_INLINE bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t
     remember_cover(search, box, scan->point);
     return true;
   }
-  if (search->indexed) keep_last_facet(search, box, scan->point);
   return false;
 }
 
-/* All boxes of a block at once: the processor can hardly predict which ones are near. Of many
- * differences whose boxes are about a point, as of slivers, few are about it themselves. */
-static bool is_inside_block(sat_UnionSearch *search, CoverScan *scan, const BlockScan *block_scan,
-                            uint32_t first, sat_Parameter exits[2]) {
-  const sat_CoverBlock *block = &search->cover_blocks[first / TREE_FANOUT];
-  uint32_t bits = boxes_near(block_scan, block, 0) | boxes_near(block_scan, block, 4) << 4;
-  bool counted = scan->flat >= 2 || !search->touches;
-  if (counted)
-    bits &= last_facets_near(block_scan, block, 0) | last_facets_near(block_scan, block, 4) << 4;
-  for (; bits; bits &= bits - 1) {
-    uint32_t box = first + lowest_bit(bits);
-    if (box_meets(&search->boxes[box].box, scan->near.low, scan->near.high) &&
-        is_inside_box(search, scan, box, exits))
-      return true;
-  }
-  return false;
-}
-
-static bool is_inside_of_many(sat_UnionSearch *search, CoverScan *scan, sat_Parameter exits[2]) {
-  if (is_inside_cached(search, scan->task, scan->point, exits) ||
-      is_inside_drawn(search, scan->task, scan->point, exits))
-    return true;
-  BlockScan block_scan = block_scan_of(scan);
-  for (uint32_t i = 0; i < search->box_count;) {
-    uint32_t skip = boxes_to_skip(search, i, &scan->near);
-    if (skip == 0 && is_inside_block(search, scan, &block_scan, i, exits)) return true;
-    i += skip > 0 ? skip : TREE_FANOUT;
-  }
-  return false;
-}
-
-static bool is_inside_of_few(sat_UnionSearch *search, CoverScan *scan, sat_Parameter exits[2]) {
+static bool is_inside_listed(sat_UnionSearch *search, CoverScan *scan, sat_Parameter exits[2]) {
+  if (search->indexed && is_inside_cached(search, scan->task, scan->point, exits)) return true;
   for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
        i = next_box_near(search, i + 1, &scan->near))
     if (is_inside_box(search, scan, i, exits)) return true;
@@ -212,9 +113,7 @@ static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, s
                           sat_Parameter exits[2], bool *on_shared_edge) {
   CoverScan scan = {task, point, square_about_boundary(search, point), 0};
   *on_shared_edge = false;
-  if (search->indexed ? is_inside_of_many(search, &scan, exits)
-                      : is_inside_of_few(search, &scan, exits))
-    return true;
+  if (is_inside_listed(search, &scan, exits)) return true;
   *on_shared_edge = scan.flat >= 2 && sat_union_is_on_shared_edge(search, point);
   return false;
 }

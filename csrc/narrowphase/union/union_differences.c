@@ -92,17 +92,6 @@ static void make_tree(sat_UnionSearch *search) {
   }
 }
 
-static void fill_cover_block(const sat_UnionSearch *search, uint32_t first) {
-  sat_CoverBlock *block = &search->cover_blocks[first / TREE_FANOUT];
-  const sat_DifferenceBox *boxes = search->boxes + first;
-  for (uint32_t i = 0; i < TREE_FANOUT; i++) {
-    bool listed = first + i < search->box_count;
-    float4_store(block->boxes[i], listed ? box_as_floats(boxes[i].box) : sat_empty_float_box());
-    block->normal_x[i] = block->normal_y[i] = 0;
-    block->separation[i] = -HUGE_VALF;
-  }
-}
-
 /* ---------------------------------------------------------------- the list */
 
 /* Whether two pieces are a point and a point or a segment. Neither is ever inside the other, so
@@ -167,8 +156,8 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
 
 /* The greatest numbers of everything that a search lists. */
 typedef struct Capacities {
-  uint64_t differences, room, candidates, tasks, tree_boxes, cover_blocks, touches, commons,
-      known_points, cached_covers, sector_covers;
+  uint64_t differences, room, candidates, tasks, tree_boxes, touches, commons, known_points,
+      cached_covers, sector_covers;
 } Capacities;
 
 /* Each candidate is a task, which may be parted in two once, and so is each difference; a search
@@ -192,7 +181,6 @@ static Capacities measure_capacities(const sat_UnionSearch *search, uint64_t mos
                       .candidates = candidates,
                       .tasks = tasks,
                       .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
-                      .cover_blocks = search->indexed ? differences / TREE_FANOUT + 1 : 0,
                       .touches = flat ? differences : 0,
                       .commons = search->has_flat[0] && search->has_flat[1] ? 2 * differences : 0,
                       .known_points = sharp ? known_points : 0,
@@ -209,9 +197,8 @@ static void *next_array(char **block, uint64_t count, size_t size) {
 
 static uint64_t bytes_of(const Capacities *most) {
   return most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
-         most->tree_boxes * sizeof(sat_Box) + most->cover_blocks * sizeof(sat_CoverBlock) +
-         most->touches * sizeof(sat_FlatTouch) + most->commons * sizeof(sat_CommonPart) +
-         most->known_points * sizeof(sat_KnownPoint) +
+         most->tree_boxes * sizeof(sat_Box) + most->touches * sizeof(sat_FlatTouch) +
+         most->commons * sizeof(sat_CommonPart) + most->known_points * sizeof(sat_KnownPoint) +
          most->room * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
          most->candidates * sizeof(sat_Candidate) +
          most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
@@ -226,7 +213,6 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   if (!block) return false;
   search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
   search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
-  search->cover_blocks = next_array(&block, most->cover_blocks, sizeof(sat_CoverBlock));
   search->touches = next_array(&block, most->touches, sizeof(sat_FlatTouch));
   if (most->touches == 0) search->touches = NULL;
   search->commons = next_array(&block, most->commons, sizeof(sat_CommonPart));
@@ -282,7 +268,6 @@ sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return SAT_OK;
   make_tree(search);
-  for (uint32_t i = 0; i < search->box_count; i += TREE_FANOUT) fill_cover_block(search, i);
   for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
     search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */
   for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;

@@ -7,20 +7,10 @@
 #define SAT_NARROWPHASE_UNION_DIFFERENCES_H
 
 #include "base/double2.h"
-#include "base/simd4f.h"
 #include "narrowphase/union/union_search.h"
 
 #define TREE_SHIFT 3
 #define TREE_FANOUT (1u << TREE_SHIFT)
-
-/* The boxes of the differences in a block of the tree's lowest level, and the last facet of each
- * difference that a point was outside of, moved out by the radius: a point is outside where
- * normal * point + separation > 0. Floats take half the memory and are compared four at once; they
- * are rounded so that no cover is left out. */
-typedef struct sat_CoverBlock {
-  float boxes[TREE_FANOUT][4];
-  float normal_x[TREE_FANOUT], normal_y[TREE_FANOUT], separation[TREE_FANOUT];
-} sat_CoverBlock;
 
 /* Lists the differences within the search radius. Fails with SAT_ENOMEM, and
  * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
@@ -64,10 +54,6 @@ static inline sat_Square square_about_boundary(const sat_UnionSearch *search, sa
 static inline bool box_meets(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
   return double2_in_order(double2_load(&box->min), double2_load(&high), double2_load(&low),
                           double2_load(&box->max));
-}
-
-static inline float4 box_as_floats(sat_Box box) {
-  return sat_float_box(box.min.x, box.min.y, box.max.x, box.max.y);
 }
 
 /* The number of boxes from an index on that are in a box of the tree that is not near. */

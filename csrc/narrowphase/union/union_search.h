@@ -153,7 +153,6 @@ typedef struct sat_UnionSearch {
   uint32_t room, room_used, room_end;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
-  struct sat_CoverBlock *cover_blocks; /* of the boxes: see union_differences.h */
   sat_FlatTouch *touches;       /* at one point; NULL where no piece is a point or a segment */
   sat_FlatTouch shared;         /* of a segment, on an edge that pieces share, if end > 0, */
   sat_Vec2 touched;             /* at this point */
