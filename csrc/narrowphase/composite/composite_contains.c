@@ -6,7 +6,7 @@
 #include "base/heap.h"
 #include "base/memory.h"
 #include "narrowphase/convex/convex_pair.h"
-#include "narrowphase/union/boundary_clip.h"
+#include "narrowphase/union/minkowski_boundary.h"
 #include "narrowphase/composite/piece_pairs.h"
 
 static const sat_Vec2 origin_vertex; /* at its origin */

@@ -1,6 +1,8 @@
-/* minkowski_boundary.c: builds the boundary of a rounded Minkowski difference, as segments and
- * arcs. */
+/* minkowski_boundary.c: builds the boundary of a rounded Minkowski difference, as segments and arcs,
+ * and finds the part of a curve that is inside, and where the curve crosses the boundary. */
 #include "narrowphase/union/minkowski_boundary.h"
+
+#include "base/box.h"
 
 /* The arcs between two edges. With a segment they are the candidates of one vertex. */
 #define MOST_TURNS (SAT_MAX_CANDIDATES - 1)
@@ -308,4 +310,667 @@ static double nearest_on_arc(const sat_Curve *arc, double same, sat_Vec2 wanted)
 double sat_curve_nearest(const sat_Curve *curve, double same, sat_Vec2 wanted) {
   if (sat_is_arc(curve)) return nearest_on_arc(curve, same, wanted);
   return clamp(-dot(curve->base, curve->ahead), 0, curve->end);
+}
+
+/* ---------------------------------------------------------------- straight against D */
+
+/* A point of a segment, and a direction along the segment. */
+typedef struct RayFront {
+  sat_Vec2 point, ahead;
+  double error, end; /* the error of the point's parameter, and the segment's length */
+  double from,
+      to; /* a range around the point, in which the edges of a partial boundary are listed */
+} RayFront;
+
+/* The exit of a ray from D. */
+typedef struct RayExit {
+  sat_Parameter parameter;
+  uint32_t boundary_edge;
+  sat_Cover cover;
+} RayExit;
+
+static void keep_nearest_exit(RayExit *exit, double distance, double error,
+                              uint32_t boundary_edge) {
+  if (distance >= exit->parameter.t) return;
+  exit->parameter = (sat_Parameter){distance, error};
+  exit->boundary_edge = boundary_edge;
+}
+
+/* A ray at a facet of D, with its own difference on the other side: D abuts on that difference. D
+ * covers the ray until the two are apart by more than rounding, and for rounded differences along
+ * the whole facet. False: the ray starts before the facet of a rounded difference, beside an
+ * arc. */
+static bool follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
+                                 uint32_t index, double slope, RayExit *exit) {
+  const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];
+  bool diverges = slope * front->end > boundary->error_bound;
+  if (diverges || exit->cover == SAT_COVER_INSIDE)
+    exit->cover = diverges ? SAT_COVER_DIVERGES : SAT_COVER_ABUTS;
+  if (diverges)
+    keep_nearest_exit(exit, 2 * boundary->error_bound / slope, boundary->error_bound / slope,
+                      index);
+  if (boundary->radius == 0) return true;
+  double along = along_boundary_edge(boundary_edge, front->point);
+  bool forward = dot(perp(boundary_edge->normal), front->ahead) > 0;
+  double left = forward ? boundary_edge->length - along : along;
+  keep_nearest_exit(exit, left, boundary->error_bound, index);
+  return left <= boundary_edge->length + boundary->error_bound + front->error;
+}
+
+/* The exit from D's facets, moved out by the radius, as a distance from the ray's start. False: the
+ * ray leaves at once, or does not start inside. */
+static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front, sat_Vec2 normal,
+                             RayExit *exit) {
+  double error_bound = boundary->error_bound, most = error_bound + front->error;
+  *exit = (RayExit){{HUGE_VAL, 0}, 0, SAT_COVER_INSIDE};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double out = separation_of(boundary_edge, front->point) - boundary->radius;
+    if (out > most) return false;
+    double slope = dot(boundary_edge->normal, front->ahead);
+    if (slope < 0 && out > error_bound - front->error * slope) return false;
+    if (slope * front->end < -error_bound) continue; /* leads in */
+    if (out >= -2 * error_bound && dot(boundary_edge->normal, normal) < 0) {
+      if (!follow_abutting_edge(boundary, front, i, slope, exit)) return false;
+    } else if (fabs(slope) * front->end <= error_bound) {
+      if (out >= -2 * error_bound) return false; /* along its own side */
+    } else if (slope > 0) {
+      if (out >= -error_bound) return false;
+      keep_nearest_exit(exit, -out / slope, error_bound / slope, i);
+    }
+  }
+  return exit->parameter.t > exit->parameter.error;
+}
+
+/* The part of a line that is inside, as two parameters. */
+typedef struct InsideInterval {
+  sat_Parameter from, to;
+} InsideInterval;
+
+static void extend_interval(InsideInterval *inside, sat_Parameter parameter) {
+  if (parameter.t < inside->from.t) inside->from = parameter;
+  if (parameter.t > inside->to.t) inside->to = parameter;
+}
+
+/* Whether a line that crosses an edge's line does so on the edge; beyond its end by no more than
+ * rounding, it is at the end: the circle there need not meet the line then. */
+static bool is_crossing_of_edge(const sat_BoundaryEdge *boundary_edge, const RayFront *line,
+                                sat_Parameter *parameter) {
+  sat_Vec2 point = add(line->point, mul(line->ahead, parameter->t));
+  double along = along_boundary_edge(boundary_edge, point);
+  double beyond = along - clamp(along, 0, boundary_edge->length);
+  double slope = dot(perp(boundary_edge->normal), line->ahead);
+  if (beyond == 0) return true;
+  if (fabs(beyond) > parameter->error * fabs(slope)) return false;
+  parameter->t -= beyond / slope;
+  return true;
+}
+
+/* A partial boundary lists no crossings beyond the range: where an end of the range is inside, what
+ * is inside goes on to that end at least. Circles that the line touches there tell nothing. */
+static void extend_to_range(const sat_Boundary *boundary, const RayFront *line,
+                            InsideInterval *inside) {
+  sat_Vec2 from = add(line->point, mul(line->ahead, line->from)),
+           to = add(line->point, mul(line->ahead, line->to));
+  if (sat_boundary_signed_distance(boundary, from, 0) < 0)
+    inside->from = (sat_Parameter){line->from, 0};
+  if (sat_boundary_signed_distance(boundary, to, 0) < 0) inside->to = (sat_Parameter){line->to, 0};
+}
+
+/* The part of the line that is inside a rounded difference: the extent of its crossings with the
+ * boundary's segments and with all circles. */
+static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayFront *line) {
+  double radius = boundary->radius, error_bound = boundary->error_bound;
+  InsideInterval inside = {{HUGE_VAL, 0}, {-HUGE_VAL, 0}};
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    sat_Vec2 from = sub(line->point, boundary_edge->start);
+    double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+    double square = radius * radius - abutting * abutting;
+    if (square > 0) {
+      double half = sqrt(square), error = error_bound * radius / half;
+      extend_interval(&inside, (sat_Parameter){middle - half, error});
+      extend_interval(&inside, (sat_Parameter){middle + half, error});
+    }
+    double slope = dot(boundary_edge->normal, line->ahead);
+    if (fabs(slope) * line->end <= error_bound) continue;
+    sat_Parameter parameter = {(radius - separation_of(boundary_edge, line->point)) / slope,
+                               error_bound / fabs(slope)};
+    if (is_crossing_of_edge(boundary_edge, line, &parameter)) extend_interval(&inside, parameter);
+  }
+  if (boundary->partial) extend_to_range(boundary, line, &inside);
+  return inside;
+}
+
+/* Whether a ray from inside the core crosses the boundary on a segment, where it leaves a facet. */
+static bool exits_through_segment(const sat_Boundary *boundary, const RayFront *front,
+                                  const RayExit *exit) {
+  sat_Vec2 point = add(front->point, mul(front->ahead, exit->parameter.t));
+  double along = along_boundary_edge(&boundary->boundary_edges[exit->boundary_edge], point);
+  return along >= 0 && along <= boundary->boundary_edges[exit->boundary_edge].length &&
+         sat_boundary_signed_distance(boundary, front->point, 0) < -boundary->error_bound;
+}
+
+static sat_Cover cover_segment(const sat_Boundary *boundary, const sat_Curve *line, sat_Range range,
+                               bool forward, sat_Parameter *parameter) {
+  RayFront front = {sat_curve_point(line, parameter->t),
+                    forward ? line->ahead : neg(line->ahead),
+                    parameter->error,
+                    line->end,
+                    forward ? range.from - parameter->t : parameter->t - range.to,
+                    forward ? range.to - parameter->t : parameter->t - range.from};
+  RayExit exit = {{HUGE_VAL, 0}, 0, SAT_COVER_INSIDE};
+  if (boundary->count > 1 && !exit_from_facets(boundary, &front, line->normal, &exit))
+    return SAT_COVER_NONE;
+  if (boundary->radius > 0 && exit.cover == SAT_COVER_INSIDE &&
+      (exit.parameter.t == HUGE_VAL || !exits_through_segment(boundary, &front, &exit))) {
+    InsideInterval inside = inside_of_rounded(boundary, &front);
+    if (inside.from.t - inside.from.error > parameter->error || inside.to.t <= inside.to.error)
+      return SAT_COVER_NONE;
+    exit.parameter = inside.to;
+  }
+  double t = forward ? parameter->t + exit.parameter.t : parameter->t - exit.parameter.t;
+  if (t == parameter->t)
+    return SAT_COVER_NONE; /* far along a long line, so little of it is lost in rounding */
+  *parameter = (sat_Parameter){t, exit.parameter.error};
+  return exit.cover;
+}
+
+/* ---------------------------------------------------------------- a turn against D */
+
+/* The first crossing with a boundary after (or before) a parameter of an arc. */
+typedef struct ArcCrossings {
+  const sat_Curve *arc;
+  bool forward;
+  double after, first;
+} ArcCrossings;
+
+static void add_crossing(ArcCrossings *crossings, sat_Vec2 normal) {
+  const sat_Curve *arc = crossings->arc;
+  if (dot(arc->ahead, normal) <= -0.5) return; /* nowhere near, and the place would overflow */
+  double t = arc_parameter(arc->ahead, normal);
+  if (crossings->forward) {
+    if (t > crossings->after + SAT_SAME_ARC && t < crossings->first) crossings->first = t;
+  } else {
+    if (t < crossings->after - SAT_SAME_ARC && t > crossings->first) crossings->first = t;
+  }
+}
+
+/* The crossings where the arc's normal has this cosine with a direction. A cosine of 1 but for
+ * rounding is the start of a segment that shares the corner: a needless candidate costs less than a
+ * missed crossing. */
+static void add_crossing_at_cosine(ArcCrossings *crossings, sat_Vec2 direction, double cosine) {
+  double square = 1 - cosine * cosine;
+  if (!(square >= -SAT_TANGENT)) return;
+  sat_Vec2 along = mul(direction, cosine), across = mul(perp(direction), sqrt(max2(square, 0)));
+  add_crossing(crossings, add(along, across));
+  add_crossing(crossings, sub(along, across));
+}
+
+static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings) {
+  const sat_Curve *arc = crossings->arc;
+  double own = arc->radius, radius = boundary->radius;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    if (boundary->count > 1)
+      add_crossing_at_cosine(crossings, boundary_edge->normal,
+                             (radius - separation_of(boundary_edge, arc->base)) / own);
+    sat_Vec2 origin_offset = sub(boundary_edge->start, arc->base);
+    double distance = length(origin_offset);
+    if (radius == 0 || distance <= boundary->error_bound) continue;
+    double cosine =
+        (dot(origin_offset, origin_offset) + own * own - radius * radius) / (2 * distance * own);
+    add_crossing_at_cosine(crossings, mul(origin_offset, 1 / distance), cosine);
+  }
+}
+
+/* The maximum separation of a point from the facets. */
+static double max_separation_at(const sat_Boundary *boundary, sat_Vec2 point, double enough) {
+  double most = -HUGE_VAL;
+  for (uint32_t i = 0; i < boundary->count && most <= enough; i++)
+    most = max2(most, separation_of(&boundary->boundary_edges[i], point));
+  return most;
+}
+
+/* The side of D on which an arc's whole circle is: -1 inside, 1 outside, 0 neither for sure. */
+static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
+  double error_bound = boundary->error_bound,
+         max_distance = boundary->radius + arc->radius + error_bound;
+  if (boundary->count == 1) return 0;
+  double separation = max_separation_at(boundary, arc->base, max_distance);
+  if (separation > max_distance) return 1;
+  return separation < -error_bound && separation + arc->radius < boundary->radius - error_bound ? -1
+                                                                                                : 0;
+}
+
+/* Whether the arc from a point to its first crossing is as near the boundary as rounding: it rises
+ * above its chord by the chord's square over 8 radii. */
+static bool only_touches(const sat_Boundary *boundary, const ArcCrossings *crossings,
+                         sat_Vec2 from) {
+  const sat_Curve *arc = crossings->arc;
+  double error_bound = boundary->error_bound;
+  if (fabs(crossings->first) == HUGE_VAL) return false;
+  sat_Vec2 chord = sub(sat_curve_point(arc, crossings->first), from),
+           middle = sat_curve_point(arc, (crossings->after + crossings->first) * 0.5);
+  return dot(chord, chord) <= 8 * arc->radius * error_bound &&
+         fabs(sat_boundary_signed_distance(boundary, middle, error_bound)) <= error_bound;
+}
+
+/* Finds the first crossing. Where the boundary touches the arc, rounding puts several crossings as
+ * far apart as its square root: they are one. */
+static void find_first_crossing(const sat_Boundary *boundary, ArcCrossings *crossings) {
+  double none = crossings->forward ? HUGE_VAL : -HUGE_VAL;
+  sat_Vec2 from = sat_curve_point(crossings->arc, crossings->after);
+  crossings->first = none;
+  add_crossings(boundary, crossings);
+  while (only_touches(boundary, crossings, from)) {
+    crossings->after = crossings->first;
+    crossings->first = none;
+    add_crossings(boundary, crossings);
+  }
+}
+
+static bool covers_arc_piece(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
+                             sat_Parameter *parameter) {
+  double error_bound = boundary->error_bound;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, parameter->t), 2 * error_bound) >
+      2 * error_bound)
+    return false;
+  double end = forward ? arc->end : 0;
+  ArcCrossings crossings = {arc, forward, parameter->t, 0};
+  find_first_crossing(boundary, &crossings);
+  double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
+  double middle = crossings.after + (until - crossings.after) * 0.5;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) >= -error_bound)
+    return false;
+  *parameter = (sat_Parameter){crossings.first, SAT_SAME_ARC};
+  return true;
+}
+
+static bool covers_arc(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
+                       sat_Parameter *parameter) {
+  int side = circle_side(boundary, arc);
+  if (side < 0) *parameter = (sat_Parameter){forward ? HUGE_VAL : -HUGE_VAL, 0};
+  return side < 0 || (side == 0 && covers_arc_piece(boundary, arc, forward, parameter));
+}
+
+sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, bool forward,
+                             sat_Parameter *parameter) {
+  sat_Range whole = {0, curve->end};
+  if (boundary->degenerate) return SAT_COVER_NONE;
+  if (!sat_is_arc(curve)) return cover_segment(boundary, curve, whole, forward, parameter);
+  return covers_arc(boundary, curve, forward, parameter) ? SAT_COVER_INSIDE : SAT_COVER_NONE;
+}
+
+bool sat_boundary_may_abut(const sat_Boundary *boundary, const sat_Curve *curve) {
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    sat_Vec2 normal = boundary->boundary_edges[i].normal;
+    if (fabs(dot(normal, curve->ahead)) * curve->end <= boundary->error_bound &&
+        dot(normal, curve->normal) < 0)
+      return true;
+  }
+  return false;
+}
+
+bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
+                                sat_Range range, sat_Parameter *parameter) {
+  if (boundary->degenerate) return false;
+  return sat_is_arc(curve)
+             ? covers_arc(boundary, curve, true, parameter)
+             : cover_segment(boundary, curve, range, true, parameter) != SAT_COVER_NONE;
+}
+
+/* Whether a point is surely inside all facets, moved out by the radius. */
+static bool is_inside_facets(const sat_Boundary *boundary, sat_Vec2 point) {
+  for (uint32_t i = 0; i < boundary->count; i++)
+    if (separation_of(&boundary->boundary_edges[i], point) - boundary->radius >=
+        -boundary->error_bound)
+      return false;
+  return true;
+}
+
+/* The second index or the first one, without a branch. */
+static uint32_t choose_index(bool takes_second, uint32_t first, uint32_t second) {
+  return first ^ ((first ^ second) & (0 - (uint32_t)takes_second));
+}
+
+static sat_Parameter exit_through(const sat_Boundary *boundary, const sat_Curve *line,
+                                  uint32_t boundary_edge, double t) {
+  double slope = dot(boundary->boundary_edges[boundary_edge].normal, line->ahead);
+  return (sat_Parameter){t, fabs(t) < HUGE_VAL ? boundary->error_bound / fabs(slope) : 0};
+}
+
+/* The entry and the exit of a line through a point inside all facets, moved out by the radius. No
+ * branch depends on a facet: the processor can hardly predict which ones the line leaves through,
+ * nor which exit is nearer. */
+static void exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
+                            sat_Parameter exits[2], uint32_t boundary_edges[2]) {
+  double back = -HUGE_VAL, ahead = HUGE_VAL;
+  boundary_edges[0] = boundary_edges[1] = 0;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double slope = dot(boundary_edge->normal, line->ahead);
+    double t = (boundary->radius - separation_of(boundary_edge, point)) / slope;
+    double exit = slope > 0 ? t : HUGE_VAL, entry = slope < 0 ? t : -HUGE_VAL;
+    boundary_edges[0] = choose_index(entry > back, boundary_edges[0], i);
+    boundary_edges[1] = choose_index(exit < ahead, boundary_edges[1], i);
+    back = max2(entry, back);
+    ahead = min2(exit, ahead);
+  }
+  exits[0] = exit_through(boundary, line, boundary_edges[0], back);
+  exits[1] = exit_through(boundary, line, boundary_edges[1], ahead);
+}
+
+/* Whether a line that leaves a facet, moved out by the radius, leaves D there, or, beyond the
+ * facet's end, through the arc beside it, whose parameter `exit` then becomes. */
+static bool exits_near(const sat_Boundary *boundary, const sat_Curve *line, sat_Vec2 point,
+                       uint32_t boundary_edge, bool ahead, sat_Parameter *exit) {
+  const sat_BoundaryEdge *facet = &boundary->boundary_edges[boundary_edge];
+  double along = along_boundary_edge(facet, add(point, mul(line->ahead, exit->t)));
+  if (along >= 0 && along <= facet->length) return true;
+  uint32_t next = along > 0 ? next_boundary_edge(boundary, boundary_edge) : boundary_edge,
+           before = previous_boundary_edge(boundary, next);
+  sat_Vec2 from = sub(point, boundary->boundary_edges[next].start);
+  double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+  double square = boundary->radius * boundary->radius - abutting * abutting;
+  if (!(square > 0)) return false;
+  double half = sqrt(square), t = ahead ? middle + half : middle - half;
+  sat_Vec2 out = add(from, mul(line->ahead, t));
+  *exit = (sat_Parameter){t, boundary->error_bound * boundary->radius / half};
+  return cross(boundary->boundary_edges[before].normal, out) >= 0 &&
+         cross(out, boundary->boundary_edges[next].normal) >= 0;
+}
+
+/* Whether a line surely enters and leaves D through its boundary on both sides of the point. */
+static bool exits_near_both_ways(const sat_Boundary *boundary, const sat_Curve *line,
+                                 sat_Vec2 point, sat_Parameter exits[2],
+                                 const uint32_t boundary_edges[2]) {
+  if (boundary->count == 1 || exits[0].t == -HUGE_VAL || exits[1].t == HUGE_VAL) return false;
+  return exits_near(boundary, line, point, boundary_edges[0], false, &exits[0]) &&
+         exits_near(boundary, line, point, boundary_edges[1], true, &exits[1]) &&
+         exits[0].t < -exits[0].error && exits[1].t > exits[1].error;
+}
+
+static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *line, double t,
+                                sat_Parameter exits[2]) {
+  sat_Vec2 point = sat_curve_point(line, t);
+  uint32_t boundary_edges[2] = {0, 0};
+  if (boundary->count > 1) {
+    if (!is_inside_facets(boundary, point)) return false;
+    exits_both_ways(boundary, line, point, exits, boundary_edges);
+  }
+  if (boundary->radius > 0 && !exits_near_both_ways(boundary, line, point, exits, boundary_edges)) {
+    RayFront front = {point, line->ahead, 0, line->end, -t, line->end - t};
+    InsideInterval inside = inside_of_rounded(boundary, &front);
+    if (inside.from.t >= -inside.from.error || inside.to.t <= inside.to.error) return false;
+    exits[0] = inside.from;
+    exits[1] = inside.to;
+  }
+  exits[0].t += t;
+  exits[1].t += t;
+  return true;
+}
+
+/* The exit from D of an arc that is inside at a parameter: just beyond, should the boundary be
+ * nearer than the parameters' resolution. */
+static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
+                                 bool forward) {
+  double end = forward ? arc->end : 0, hair = forward ? 2 * SAT_SAME_ARC : -2 * SAT_SAME_ARC;
+  ArcCrossings crossings = {arc, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
+  add_crossings(boundary, &crossings);
+  double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
+  double middle = t + (until - t) * 0.5;
+  bool inside = sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) <
+                -boundary->error_bound;
+  return (sat_Parameter){inside ? crossings.first : t + hair, SAT_SAME_ARC};
+}
+
+static bool contains_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
+                            sat_Parameter exits[2]) {
+  double error_bound = boundary->error_bound;
+  int side = circle_side(boundary, arc);
+  exits[0] = (sat_Parameter){-HUGE_VAL, 0};
+  exits[1] = (sat_Parameter){HUGE_VAL, 0};
+  if (side != 0) return side < 0;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, t), -error_bound) >= -error_bound)
+    return false;
+  exits[0] = exit_on_arc(boundary, arc, t, false);
+  exits[1] = exit_on_arc(boundary, arc, t, true);
+  return true;
+}
+
+bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
+                                     sat_Parameter exits[2]) {
+  if (boundary->degenerate) return false;
+  return sat_is_arc(curve) ? contains_on_arc(boundary, curve, t, exits)
+                           : contains_on_segment(boundary, curve, t, exits);
+}
+
+bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *curve) {
+  if (boundary->degenerate) return false;
+  if (sat_is_arc(curve)) return circle_side(boundary, curve) < 0;
+  double error_bound = boundary->error_bound;
+  return sat_boundary_signed_distance(boundary, curve->base, -error_bound) < -error_bound &&
+         sat_boundary_signed_distance(boundary, sat_curve_point(curve, curve->end), -error_bound) <
+             -error_bound;
+}
+
+/* ---------------------------------------------------------------- about a point of the outline */
+
+/* The wedge of a rounded D: half a turn, closed as far as the boundary is straight, which goes on
+ * where one edge continues another. */
+static sat_Wedge round_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound) {
+  sat_Vec2 out = {1, 0}, corner = boundary->boundary_edges[0].start;
+  double nearest = HUGE_VAL;
+  sat_Wedge wedge = {{0, 0}, {0, 0}, {false, false}};
+  bool straight = false;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double along = along_boundary_edge(boundary_edge, point),
+           separation = separation_of(boundary_edge, point) - boundary->radius;
+    if (boundary_edge->length > 0 && fabs(separation) <= error_bound && along >= -error_bound &&
+        along <= boundary_edge->length + error_bound) {
+      straight = true;
+      wedge.from = perp(boundary_edge->normal);
+      wedge.closed[0] = wedge.closed[0] || along < boundary_edge->length - error_bound;
+      wedge.closed[1] = wedge.closed[1] || along > error_bound;
+    }
+    double distance = length(sub(point, boundary_edge->start));
+    if (distance >= nearest) continue;
+    nearest = distance;
+    corner = boundary_edge->start;
+  }
+  if (nearest > error_bound) out = mul(sub(point, corner), 1 / nearest);
+  if (!straight) wedge.from = perp(out);
+  wedge.to = neg(wedge.from);
+  return wedge;
+}
+
+bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double error_bound,
+                        sat_Wedge *wedge) {
+  if (boundary->degenerate ||
+      fabs(sat_boundary_signed_distance(boundary, point, error_bound)) > error_bound)
+    return false;
+  if (boundary->radius > 0) {
+    *wedge = round_wedge(boundary, point, error_bound);
+    return true;
+  }
+  uint32_t touched = 0;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i],
+                           *before = &boundary->boundary_edges[previous_boundary_edge(boundary, i)],
+                           *after = &boundary->boundary_edges[next_boundary_edge(boundary, i)];
+    if (separation_of(boundary_edge, point) < -error_bound) continue;
+    touched++;
+    if (separation_of(before, point) < -error_bound) wedge->to = neg(perp(boundary_edge->normal));
+    if (separation_of(after, point) < -error_bound) wedge->from = perp(boundary_edge->normal);
+  }
+  wedge->closed[0] = wedge->closed[1] = true;
+  return touched < boundary->count;
+}
+
+bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, double same_sine, bool *start) {
+  double from = cross(wedge->from, direction), to = cross(direction, wedge->to);
+  *start = fabs(from) <= same_sine && dot(wedge->from, direction) > 0;
+  return *start || (from > same_sine && to > same_sine);
+}
+
+/* ---------------------------------------------------------------- where they meet */
+
+static double next_on_line(const sat_Boundary *boundary, const sat_Curve *line, double after) {
+  double radius = boundary->radius, error_bound = boundary->error_bound,
+         least = after + error_bound;
+  double next = HUGE_VAL;
+  for (uint32_t i = 0; i < boundary->count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
+    double slope = dot(boundary_edge->normal, line->ahead);
+    double crossing = (radius - separation_of(boundary_edge, line->base)) / slope;
+    if (slope != 0 && crossing > least) next = min2(next, crossing);
+    sat_Vec2 from = sub(line->base, boundary_edge->start);
+    double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
+    double max_distance = radius + 2 * error_bound;
+    if (fabs(abutting) > max_distance) continue;
+    double half = sqrt((max_distance - abutting) * (max_distance + abutting));
+    if (middle - half > least) next = min2(next, middle - half);
+    if (middle + half > least) next = min2(next, middle + half);
+  }
+  return next;
+}
+
+double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
+                                  double after) {
+  if (!sat_is_arc(curve)) return next_on_line(boundary, curve, after);
+  ArcCrossings crossings = {curve, true, after, HUGE_VAL};
+  add_crossings(boundary, &crossings);
+  return crossings.first;
+}
+
+bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point) {
+  double error_bound = 2 * boundary->error_bound;
+  if (!boundary->degenerate)
+    return sat_boundary_signed_distance(boundary, point, error_bound) <= error_bound;
+  const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[0];
+  if (boundary->count == 1) return length(sub(point, boundary_edge->start)) <= error_bound;
+  double along = along_boundary_edge(boundary_edge, point);
+  return fabs(separation_of(boundary_edge, point)) <= error_bound && along >= -error_bound &&
+         along <= boundary_edge->length + error_bound;
+}
+
+/* ---------------------------------------------------------------- the edges near a box */
+
+/* Boundaries of no more edges are taken as they are. */
+#define FEW_EDGES 32
+/* Ranges of fewer edges are not split. */
+#define RANGE_EDGES 4
+
+typedef struct SubsetSearch {
+  const sat_Boundary *boundary;
+  const sat_Box *box;
+  sat_BoundaryEdge *edges;
+  uint32_t count;
+  uint32_t next;   /* the edges before this one are added or left out */
+  uint32_t spread; /* the next edge that is added wherever it is */
+} SubsetSearch;
+
+static double reach_of(const SubsetSearch *search) {
+  return search->boundary->radius + 4 * search->boundary->error_bound;
+}
+
+static bool is_near_box(const SubsetSearch *search, sat_Vec2 from, sat_Vec2 to, double out) {
+  sat_Box range = {from, from};
+  sat_extend_box(&range, to);
+  return boxes_meet(&range, search->box, out + reach_of(search));
+}
+
+/* Whether an edge itself comes near the box, and not only its bounds: the edges that do tell inside
+ * from outside. */
+static bool edge_is_near(const SubsetSearch *search, uint32_t index) {
+  const sat_BoundaryEdge *edge = &search->boundary->boundary_edges[index];
+  sat_Vec2 middle = lerp(search->box->min, search->box->max, 0.5), n = edge->normal;
+  double width = search->box->max.x - middle.x + reach_of(search),
+         height = search->box->max.y - middle.y + reach_of(search);
+  uint32_t next = next_boundary_edge(search->boundary, index);
+  return fabs(separation_of(edge, middle)) <= fabs(n.x) * width + fabs(n.y) * height &&
+         is_near_box(search, edge->start, search->boundary->boundary_edges[next].start, 0);
+}
+
+/* Whether a range of edges is surely away from the box. Edges that turn by less than a quarter turn
+ * lie within half the length of the chord from the chord. */
+static bool range_is_away(const SubsetSearch *search, uint32_t first, uint32_t last) {
+  const sat_BoundaryEdge *edges = search->boundary->boundary_edges;
+  sat_Vec2 from = edges[first].start, to = edges[next_boundary_edge(search->boundary, last)].start,
+           chord = sub(to, from);
+  bool little_turn =
+      dot(edges[first].normal, edges[last].normal) > 0 && dot(chord, perp(edges[first].normal)) > 0;
+  return little_turn && !is_near_box(search, from, to, length(chord) / 2);
+}
+
+/* Adds an edge, unless it is added already, and before it those that are added wherever they
+ * are. */
+static void add_edge(SubsetSearch *search, uint32_t index) {
+  const sat_Boundary *boundary = search->boundary;
+  if (index < search->next) return;
+  for (; search->spread < index; search->spread += boundary->count / SAT_SUBSET_EDGES)
+    if (search->spread >= search->next)
+      search->edges[search->count++] = boundary->boundary_edges[search->spread];
+  search->edges[search->count++] = boundary->boundary_edges[index];
+  search->next = index + 1;
+}
+
+/* Adds an edge near the box, and of a rounded boundary both its neighbours, at whose corners the
+ * edge ends. */
+static void add_near(SubsetSearch *search, uint32_t index) {
+  bool rounded = search->boundary->radius > 0;
+  if (rounded && index > 0) add_edge(search, index - 1);
+  add_edge(search, index);
+  if (rounded && index + 1 < search->boundary->count) add_edge(search, index + 1);
+}
+
+/* Collects the edges of a range that are near the box, and returns whether there are any. */
+static bool collect_near(SubsetSearch *search, uint32_t first, uint32_t last) {
+  if (range_is_away(search, first, last)) return false;
+  if (last - first >= RANGE_EDGES) {
+    uint32_t middle = first + (last - first) / 2;
+    bool before = collect_near(search, first, middle);
+    return collect_near(search, middle + 1, last) || before;
+  }
+  bool any = false;
+  for (uint32_t i = first; i <= last; i++) {
+    if (!edge_is_near(search, i)) continue;
+    add_near(search, i);
+    any = true;
+  }
+  return any;
+}
+
+/* Whether a point that no edge is near is inside, by binary search over the fan of triangles with
+ * the first corner. */
+static bool fan_contains(const sat_Boundary *boundary, sat_Vec2 point) {
+  const sat_BoundaryEdge *edges = boundary->boundary_edges;
+  sat_Vec2 start = edges[0].start, from = sub(point, start);
+  uint32_t low = 1, high = boundary->count - 1;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (cross(sub(edges[middle].start, start), from) >= 0) low = middle;
+    else high = middle;
+  }
+  return separation_of(&edges[0], point) < 0 && separation_of(&edges[low], point) < 0 &&
+         separation_of(&edges[boundary->count - 1], point) < 0;
+}
+
+bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
+                         sat_Boundary *subset) {
+  *subset = *boundary;
+  if (boundary->count <= FEW_EDGES) return true;
+  SubsetSearch search = {boundary, box, room, 0, 0, 0};
+  if (!collect_near(&search, 0, boundary->count - 1) &&
+      !fan_contains(boundary, lerp(box->min, box->max, 0.5)))
+    return false;
+  /* More edges change nothing, and with three of them the subset is a polygon. The last one is
+   * before the first. */
+  add_edge(&search, boundary->count - 1);
+  subset->boundary_edges = room;
+  subset->count = search.count;
+  subset->partial = boundary->radius > 0;
+  return true;
 }

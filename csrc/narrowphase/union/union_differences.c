@@ -1,9 +1,12 @@
 /* union_differences.c: the Minkowski differences of all pairs of pieces that are near enough, their
  * boundaries, and the tree of their boxes. */
+#include "base/double2.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "narrowphase/union/union_differences.h"
+#include "narrowphase/union/union_search.h"
 
+/* No more pairs than this are visited without the trees of the pieces. */
+#define VERY_FEW_PAIRS 16
 /* The grid of cached covers has at least this many squares for each difference, within limits of
  * its rows. */
 #define CELLS_PER_DIFFERENCE 2
@@ -13,6 +16,43 @@
  * and where there are few differences, of points or segments, this number of entries. */
 #define CELLS_PER_KNOWN 16
 #define FEW_KNOWN 16
+
+/* ---------------------------------------------------------------- pairs of pieces */
+
+/* Calls for a pair unless the box of its difference is farther from the origin than a distance: all
+ * four comparisons at once, since few of many boxes are near. */
+SAT_INLINE bool visit_pair(sat_UnionSearch *search, double max_distance, PairVisit visit,
+                           const uint32_t piece_index[2]) {
+  const sat_Piece *a = &search->view[0]->pieces[piece_index[0]],
+                  *b = &search->view[1]->pieces[piece_index[1]];
+  double radius = sat_piece_radius(search->view[0], a) + sat_piece_radius(search->view[1], b);
+  double2 out = double2_of(radius, radius), offset = double2_load(&search->origin_offset),
+          limit = double2_of(max_distance, max_distance);
+  double2 min = double2_sub(double2_load(&b->box.min), double2_load(&a->box.max)),
+          max = double2_sub(double2_load(&b->box.max), double2_load(&a->box.min));
+  sat_Box box;
+  min = double2_sub(double2_add(offset, min), out);
+  max = double2_add(double2_add(offset, max), out);
+  if (!double2_in_order(min, limit, double2_neg(limit), max)) return true;
+  double2_store(&box.min, min);
+  double2_store(&box.max, max);
+  return !box_is_near(box, max_distance) || visit(search, piece_index, box);
+}
+
+bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVisit visit) {
+  const sat_PieceView *a = search->view[0], *b = search->view[1];
+  uint32_t piece_index[2];
+  if ((uint64_t)a->count * b->count <= VERY_FEW_PAIRS) {
+    for (piece_index[0] = 0; piece_index[0] < a->count; piece_index[0]++)
+      for (piece_index[1] = 0; piece_index[1] < b->count; piece_index[1]++)
+        if (!visit_pair(search, max_distance, visit, piece_index)) return false;
+    return true;
+  }
+  sat_PiecePairs piece_pairs = sat_piece_pairs_begin(a, b, max_distance);
+  while (sat_piece_pairs_next(&piece_pairs, piece_index))
+    if (!visit_pair(search, max_distance, visit, piece_index)) return false;
+  return true;
+}
 
 /* ---------------------------------------------------------------- counting */
 

@@ -10,21 +10,19 @@
  * 2002.
  *
  * A file for each step:
- *   union_deepest.c      the pair of pieces that overlaps most, which often decides alone
+ *   union_mtv.c          the order of the steps; the pair of pieces that overlaps most, which often
+ *                        decides alone, and touches
  *   union_differences.c  all differences near enough but for equal ones, and their tree
  *   union_covered.c      a circle around the origin that the differences cover
- *   union_shared_edge.c  points and segments on the shared edges of adjacent pieces, and segments
- *                        that pass one another
- *   union_chain.c        the sides from which chains can be touched
- *   union_cover.c        the difference that covers a point
- *   union_curves.c       the curves of a difference that may be on the boundary of the union
- *   union_walk.c         the best-first search along the curves
- *   union_mtv.c          the order of the steps */
+ *   union_walk.c         the best-first search along the curves, and what covers a point
+ *   union_shared_edge.c  points and segments on the shared edges of adjacent pieces, segments that
+ *                        pass one another, and the sides from which chains can be touched */
 #ifndef SAT_NARROWPHASE_UNION_SEARCH_H
 #define SAT_NARROWPHASE_UNION_SEARCH_H
 
-#include "narrowphase/union/boundary_clip.h"
+#include "base/double2.h"
 #include "narrowphase/convex/convex_pair.h"
+#include "narrowphase/union/minkowski_boundary.h"
 #include "narrowphase/union/union_mtv.h"
 
 /* The search takes all pairs of pieces where there are no more than this; otherwise those whose
@@ -45,7 +43,11 @@
 /* The entries for a quarter turn in the table of the sectors' covers, for each of the grid's
  * columns. */
 #define SAT_SECTORS_PER_CELL 8
-/* As many levels of boxes as 32 bits have octal digits: see union_differences.h. */
+/* Each 8 boxes in a row of the list have a box around them, each 8 of these again, up to one around
+ * all. */
+#define TREE_SHIFT 3
+#define TREE_FANOUT (1u << TREE_SHIFT)
+/* As many levels of boxes as 32 bits have octal digits. */
 #define SAT_MAX_TREE_LEVELS 11
 
 /* The Minkowski difference of two pieces. */
@@ -238,21 +240,98 @@ static inline bool box_is_near(sat_Box box, double max_distance) {
   return dot(vector, vector) <= max_distance * max_distance;
 }
 
-/* union_deepest.c. Calls for every pair of pieces whose difference's box is within a distance of
+/* union_differences.c. Calls for every pair of pieces whose difference's box is within a distance of
  * the origin, until a call returns false; returns whether none did. */
 typedef bool (*PairVisit)(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box);
 bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVisit visit);
 
-/* Tests all pairs of pieces that may meet, and keeps the deepest; `found` says whether one does. */
-void sat_union_find_deepest(sat_UnionSearch *search);
+/* Lists the differences within the search radius. Fails with SAT_ENOMEM, and
+ * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
+sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
 
-/* The shortest vector out of the deepest pair, if it leads out of all others too: every vector has
- * to lead out of that pair, so that no other one is shorter. False: the search has to decide. */
-bool sat_union_deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
+/* The greatest number of edges that the difference of two pieces has. */
+static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
+                                          const uint32_t piece_index[2]) {
+  return (uint64_t)search->view[0]->pieces[piece_index[0]].count +
+         search->view[1]->pieces[piece_index[1]].count;
+}
 
-/* The normal of a touch, if all pairs that touch have facets of one direction there. False: the
- * search has to decide. */
-bool sat_union_touch_decides(sat_UnionSearch *search, sat_UnionMtv *mtv);
+/* Whether a difference has an order of its edges: see sat_edge_order_of. */
+bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
+                          const sat_Pair *pair);
+
+/* The boundary of a difference. */
+void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
+static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
+                                                  sat_Difference *difference) {
+  if (!difference->has_boundary) sat_union_make_boundary(search, difference);
+  return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
+}
+
+/* The surroundings of a point. */
+typedef struct sat_Square {
+  sat_Vec2 low, high;
+} sat_Square;
+
+static inline sat_Square square_about(sat_Vec2 point, double error_bound) {
+  return (sat_Square){sub(point, vec2(error_bound, error_bound)),
+                      add(point, vec2(error_bound, error_bound))};
+}
+
+/* The surroundings in which all boundaries count as going through a point. */
+static inline sat_Square square_about_boundary(const sat_UnionSearch *search, sat_Vec2 point) {
+  return square_about(point, SAT_BOUNDARY_ROUNDINGS * search->rounding);
+}
+
+/* All four comparisons at once: the processor can hardly predict which one fails. */
+static inline bool box_meets(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
+  return double2_in_order(double2_load(&box->min), double2_load(&high), double2_load(&low),
+                          double2_load(&box->max));
+}
+
+/* The number of boxes from an index on that are in a box of the tree that is not near. */
+static inline uint32_t boxes_to_skip(const sat_UnionSearch *search, uint32_t index,
+                                     const sat_Square *near) {
+  for (uint32_t level = search->tree_levels; level-- > 0;) {
+    uint32_t shift = TREE_SHIFT * (level + 1);
+    if (index & ((1u << shift) - 1)) continue;
+    const sat_Box *block = &search->tree[search->tree_level[level] + (index >> shift)];
+    if (!box_meets(block, near->low, near->high)) return 1u << shift;
+  }
+  return 0;
+}
+
+/* The index of the first box from an index on that is near; the number of boxes: none.
+ *   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+ *        i = next_box_near(search, i + 1, &near)) ... */
+static inline uint32_t next_box_near(const sat_UnionSearch *search, uint32_t index,
+                                     const sat_Square *near) {
+  while (index < search->box_count) {
+    uint32_t skip = index % TREE_FANOUT == 0 ? boxes_to_skip(search, index, near) : 0;
+    if (skip == 0 && box_meets(&search->boxes[index].box, near->low, near->high)) return index;
+    index += skip > 0 ? skip : 1;
+  }
+  return search->box_count;
+}
+
+/* The difference that covered the last point in a square of the grid, or the deepest one; its box
+ * need not be near. */
+static inline uint32_t *cached_cover(const sat_UnionSearch *search, sat_Vec2 point) {
+  double cells = search->cache_cells, scale = cells / (2 * search->search_radius),
+         middle = cells * 0.5;
+  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 1, cells - 2);
+  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 1, cells - 2);
+  return &search->cached_covers[search->cache_cells * row + column];
+}
+
+/* The covers cached in the same square of the grid and in those around it. */
+enum { NEIGHBOR_SQUARES = 9 };
+static inline uint32_t neighbor_cover(const sat_UnionSearch *search, const uint32_t *cached_covers,
+                                      int index) {
+  static const int columns[NEIGHBOR_SQUARES] = {0, -1, 1, 0, 0, -1, 1, -1, 1};
+  static const int rows[NEIGHBOR_SQUARES] = {0, 0, 0, -1, 1, -1, -1, 1, 1};
+  return cached_covers[columns[index] + rows[index] * (int)search->cache_cells];
+}
 
 /* union_covered.c. Finds a circle around the origin that the differences cover, a little smaller
  * than it could be, so that curves are covered where they leave it. The search starts at its rim,
@@ -272,19 +351,10 @@ bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point);
 void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
                             sat_Parameter exits[2]);
 
-/* union_chain.c. Whether a shape at a point would touch a chain where its segments' neighbours or
+/* Whether a shape at a point would touch a chain where its segments' neighbours or
  * its back hide the touch, so that the point is no result; `exits` are as above. */
 bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                            sat_Parameter exits[2]);
-
-/* union_cover.c. Whether a task's point is inside a difference, on a shared edge, or hidden by a
- * chain; if so, gives the exits from there. */
-bool sat_union_find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
-                          sat_Parameter exits[2]);
-
-/* union_curves.c. Lists the curves of a difference that may be on the boundary of the union, and
- * returns their number. */
-uint32_t sat_union_list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates);
 
 /* union_walk.c. Proposes a vector as the result: the best is kept. */
 void sat_union_propose(sat_UnionSearch *search, double length, bool projects,

@@ -8,8 +8,10 @@
 #include "base/heap.h"
 #include "base/base.h"
 #include "narrowphase/convex/mtv_tie_break.h"
-#include "narrowphase/union/union_differences.h"
+#include "narrowphase/union/union_search.h"
 
+/* The covers of so many sectors on each side are tried. */
+#define NEIGHBOR_SECTORS 8
 /* How often a curve is halved to find where it leaves the covered circle. */
 #define CIRCLE_HALVINGS 12
 /* How often it is halved to find where its points are too long. */
@@ -137,6 +139,149 @@ static void choose_best_task(sat_UnionSearch *search) {
   search->best.result.tied = tied;
 }
 
+/* ---------------------------------------------------------------- covers
+ *
+ * The difference that covered the last point is likely to cover the next one. Few differences are
+ * tried in a row, and one that covers moves towards the front; of many, the covers of points nearby
+ * are tried first, and then those in the tree of boxes. */
+
+static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
+                               sat_Parameter exits[2]) {
+  const sat_Boundary *boundary = ensure_boundary(search, &search->differences[index]);
+  return sat_boundary_contains_parameter(boundary, &search->candidates[task->of].curve,
+                                         task->parameter.t, exits);
+}
+
+/* The sector around the origin that a point is in. */
+static uint32_t sector_code(const sat_UnionSearch *search, sat_Vec2 point) {
+  double x = fabs(point.x), y = fabs(point.y), turned = x + y > 0 ? y / (x + y) : 0;
+  bool even = (point.x >= 0) == (point.y >= 0); /* the first quarter or the third */
+  uint32_t quarter = point.y >= 0 ? !even : 3 - even;
+  uint32_t codes = search->sector_codes, code = (uint32_t)(codes * (even ? turned : 1 - turned));
+  return quarter * codes + (code < codes ? code : codes - 1);
+}
+
+/* Whether a difference that covers the sector of a point, or one near it, covers the point. */
+static bool is_inside_sector_cover(sat_UnionSearch *search, const sat_SearchTask *task,
+                                   sat_Vec2 point, sat_Parameter exits[2]) {
+  uint32_t code = sector_code(search, point), owner = search->candidates[task->of].owner,
+           last[2] = {owner, owner};
+  for (uint32_t i = 0; i < 2 * NEIGHBOR_SECTORS; i++) {
+    uint32_t other = i % 2 ? code + (i + 1) / 2 : code - i / 2;
+    uint32_t index = search->sector_covers[other % (4 * search->sector_codes)];
+    if (index == last[i % 2] || index == owner) continue;
+    if (contains_parameter(search, index, task, exits)) return true;
+    last[i % 2] = index;
+    if (i == 0) last[1] = index;
+  }
+  return false;
+}
+
+static bool is_inside_cached(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                             sat_Parameter exits[2]) {
+  uint32_t owner = search->candidates[task->of].owner, *cached_covers = cached_cover(search, point),
+           last = owner;
+  if (is_inside_sector_cover(search, task, point, exits)) return true;
+  for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
+    uint32_t index = neighbor_cover(search, cached_covers, i);
+    if (index == owner || index == last) continue;
+    if (contains_parameter(search, index, task, exits)) {
+      *cached_covers = index;
+      return true;
+    }
+    last = index;
+  }
+  return false;
+}
+
+static void remember_cover(sat_UnionSearch *search, uint32_t index, sat_Vec2 point) {
+  sat_DifferenceBox *boxes = search->boxes, entry = boxes[index];
+  if (!search->indexed) {
+    boxes[index] = boxes[index / 2];
+    boxes[index / 2] = entry;
+  } else {
+    *cached_cover(search, point) = entry.difference;
+  }
+}
+
+/* The entry for a point that is inside no difference, and for others as near as rounding. Of sharp
+ * differences it does not matter which curve the point is on; thousands of curves may begin or end
+ * in one corner. */
+static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point) {
+  double scale = 1 / (4 * search->rounding);
+  uint32_t hash = mix_number(1, floor(point.x * scale + 0.5));
+  hash = mix_number(hash, floor(point.y * scale + 0.5));
+  return &search->known_points[hash >> 8 & (search->known_count - 1)];
+}
+
+/* The differences whose boxes are about a point, in their order. */
+typedef struct CoverScan {
+  const sat_SearchTask *task;
+  sat_Vec2 point;
+  sat_Square near;
+  uint32_t flat; /* the number of them that points or segments make, as far as two */
+} CoverScan;
+
+SAT_INLINE bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t box,
+                              sat_Parameter exits[2]) {
+  uint32_t index = search->boxes[box].difference;
+  const sat_Difference *difference = &search->differences[index];
+  scan->flat += difference->flat[0] || difference->flat[1];
+  if (index == search->candidates[scan->task->of].owner) return false;
+  if (contains_parameter(search, index, scan->task, exits)) {
+    remember_cover(search, box, scan->point);
+    return true;
+  }
+  return false;
+}
+
+static bool is_inside_listed(sat_UnionSearch *search, CoverScan *scan, sat_Parameter exits[2]) {
+  if (search->indexed && is_inside_cached(search, scan->task, scan->point, exits)) return true;
+  for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
+       i = next_box_near(search, i + 1, &scan->near))
+    if (is_inside_box(search, scan, i, exits)) return true;
+  return false;
+}
+
+/* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
+ * `on_shared_edge` tells whether a point or a segment is on a shared edge there. */
+static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                          sat_Parameter exits[2], bool *on_shared_edge) {
+  CoverScan scan = {task, point, square_about_boundary(search, point), 0};
+  *on_shared_edge = false;
+  if (is_inside_listed(search, &scan, exits)) return true;
+  *on_shared_edge = scan.flat >= 2 && sat_union_is_on_shared_edge(search, point);
+  return false;
+}
+
+/* Whether a point of a sharp union is inside a difference, as above, which is kept if it is not. */
+static bool is_inside_known(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
+                            sat_Parameter exits[2], bool *on_shared_edge) {
+  sat_KnownPoint *known = known_point(search, point);
+  bool same = fabs(known->point.x - point.x) + fabs(known->point.y - point.y) <= search->rounding;
+  if (!same && is_inside_any(search, task, point, exits, &known->on_shared_edge)) {
+    known->point.x = HUGE_VAL;
+    return true;
+  }
+  known->point = same ? known->point : point;
+  *on_shared_edge = known->on_shared_edge;
+  return false;
+}
+
+/* Whether a task's point is inside a difference, on a shared edge, or hidden by a chain; if so,
+ * gives the exits from there. */
+static bool find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
+                       sat_Parameter exits[2]) {
+  sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
+  bool on_shared_edge, inside = search->known_count > 0
+                                    ? is_inside_known(search, task, point, exits, &on_shared_edge)
+                                    : is_inside_any(search, task, point, exits, &on_shared_edge);
+  if (inside) return true;
+  if (!on_shared_edge) return sat_union_chain_hides(search, task, point, exits);
+  sat_union_closed_exits(search, task, true, exits);
+  return true;
+}
+
 /* ---------------------------------------------------------------- along the curves */
 
 /* Whether points at this distance are left to a search within a larger radius, or cannot win. */
@@ -226,7 +371,7 @@ static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t
   sat_Parameter exits[2];
   double near;
   while (!search->indexed || !loses_tie(search, task)) {
-    if (!sat_union_find_cover(search, task, exits)) {
+    if (!find_cover(search, task, exits)) {
       propose_task(search, task, id);
       return;
     }
@@ -252,7 +397,7 @@ static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask
                                    uint32_t id) {
   sat_Parameter exits[2];
   if (search->indexed && loses_tie(search, task)) return;
-  if (!sat_union_find_cover(search, task, exits)) {
+  if (!find_cover(search, task, exits)) {
     propose_task(search, task, id);
     return;
   }
@@ -267,6 +412,67 @@ static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask
     search->tasks[own] = rest;
     push_key(search, near, own);
   }
+}
+
+/* ---------------------------------------------------------------- the curves of a difference */
+
+/* The edges and vertices that are not exposed: a piece's neighbours keep them off the boundary of
+ * the union. */
+static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint32_t side,
+                                             uint32_t piece_index) {
+  const sat_PieceView *view = search->view[side];
+  uint32_t first = view->pieces[piece_index].first;
+  if (search->has_back) return (sat_HiddenFeatures){NULL, NULL};
+  return (sat_HiddenFeatures){view->internal ? view->internal + first : NULL,
+                              view->reflex ? view->reflex + first : NULL};
+}
+
+static uint32_t find_candidates(sat_UnionSearch *search, sat_Difference *difference,
+                                sat_Candidate *candidates) {
+  const uint32_t *piece_index = difference->piece_index;
+  sat_Pair pair = difference_pair(search, piece_index);
+  if (sat_union_is_ordered(search, difference, &pair)) {
+    sat_ExposedFeatures exposed[2] = {exposed_features(search, 0, piece_index[0]),
+                                      exposed_features(search, 1, piece_index[1])};
+    const uint32_t *rows = search->rows + difference->place;
+    return sat_candidates_in_order(&pair, rows, exposed, search->search_radius, candidates);
+  }
+  sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, piece_index[0]),
+                                  hidden_features_of(search, 1, piece_index[1])};
+  return sat_candidates_of(ensure_boundary(search, difference), hidden, candidates);
+}
+
+/* Whether a chain hides a curve: by a neighbour of its segment, or because it is at the back. */
+static bool candidate_is_hidden(const sat_UnionSearch *search, const sat_PiecePair *pieces,
+                                const sat_Candidate *candidate) {
+  uint32_t from[2], to[2];
+  if (!sat_is_arc(&candidate->curve))
+    return sat_chain_hides_facet(pieces, &candidate->facet, candidate->curve.normal);
+  sat_Pair pair = difference_pair(search, search->differences[candidate->owner].piece_index);
+  sat_facet_ends(&pair, &candidate->facet, from, to);
+  return sat_chain_hides_arc(pieces, from);
+}
+
+/* Keeps the others, in place, and returns their number. */
+static uint32_t remove_hidden_candidates(const sat_UnionSearch *search,
+                                         const uint32_t piece_index[2], sat_Candidate *candidates,
+                                         uint32_t count) {
+  sat_PiecePair pieces = sat_piece_pair_of(search->view[0], search->view[1], piece_index);
+  uint32_t left = 0;
+  if (!sat_chain_keeps_off(&pieces)) return count;
+  for (uint32_t i = 0; i < count; i++)
+    if (!candidate_is_hidden(search, &pieces, &candidates[i])) candidates[left++] = candidates[i];
+  return left;
+}
+
+/* Lists the curves of a difference that may be on the boundary of the union, and returns their
+ * number. */
+static uint32_t list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates) {
+  sat_Difference *difference = &search->differences[index];
+  uint32_t count = find_candidates(search, difference, candidates);
+  for (uint32_t i = 0; i < count; i++) candidates[i].owner = index;
+  if (!search->has_chain) return count;
+  return remove_hidden_candidates(search, difference->piece_index, candidates, count);
 }
 
 /* ---------------------------------------------------------------- opening differences */
@@ -364,7 +570,7 @@ static bool has_room(sat_UnionSearch *search, uint64_t edges) {
 static void open_difference(sat_UnionSearch *search, uint32_t index) {
   if (!has_room(search, max_boundary_edges(search, search->differences[index].piece_index))) return;
   sat_Candidate *candidates = search->candidates + search->candidate_count;
-  uint32_t count = sat_union_list_curves(search, index, candidates);
+  uint32_t count = list_curves(search, index, candidates);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t own = search->candidate_count, tasks = search->task_count;
     search->candidates[own] = candidates[i];
