@@ -284,12 +284,20 @@ typedef enum sat_Response {
   SAT_SLIDE,  /* goes on along the surface */
   SAT_TOUCH,  /* stops */
   SAT_BOUNCE, /* goes on mirrored */
+  SAT_PUSH,   /* pushes the other shape ahead if it can be, else goes on along the surface */
   SAT_CROSS,  /* goes on as if nothing were there, and reports the hit */
   SAT_IGNORE, /* the same, without a report */
   SAT_ASK,    /* the caller answers for each shape that is hit */
   SAT_FREED,  /* the shape overlapped at the start and has been moved out */
   SAT_STUCK   /* there was no way out */
 } sat_Response;
+
+/* SAT_PUSH: what is solid, not static, of finite mass, and weighs with all that the call pushes no
+ * more than the mover is moved by that part of the motion left which leads into it, along the
+ * normal, by the same rules: it slides, and pushes on. What went less far than asked, by more than
+ * rounding, is as if static for the rest of the call; what is being pushed stops what meets it, and
+ * is not pushed by that. Nothing goes farther than the motion is long. What is touched at once by
+ * one surface is pushed all, or is too heavy together. Cost: a move for each push. */
 
 /* A hit of a move. */
 typedef struct sat_MoveHit {
@@ -325,7 +333,8 @@ sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec
 /* The hits of the last move or check, in order; valid until the next. */
 const sat_MoveHits *sat_world_hits(const sat_World *world);
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy);
-/* Whether a shape of this world is among these hits or in the list of the last carry. O(log n). */
+/* Whether a shape of this world is among these hits, or in the lists of what was pushed last, or
+ * carried. O(log n). */
 bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape);
 /* Where the centroid was before and after the last move or check. False: there was none. */
 bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to);
@@ -369,7 +378,10 @@ typedef struct sat_CarryResult {
 sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vector, double angle,
                            sat_Vec2 up, sat_CarryResult *result);
 const sat_CarriedShapes *sat_world_carried(const sat_World *world);
-sat_Status sat_world_copy_carried(const sat_World *world, sat_CarriedShapes *copy);
+/* What the last move, check or carry has pushed, in the order of the first push, with how far it
+ * went; not the riders of a platform. Valid until the next. */
+const sat_CarriedShapes *sat_world_pushed(const sat_World *world);
+sat_Status sat_world_copy_moved(const sat_CarriedShapes *moved, sat_CarriedShapes *copy);
 
 /* ---------------------------------------------------------------- saved worlds */
 

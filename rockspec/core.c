@@ -58,6 +58,7 @@
 #include "world/events.c"
 #include "world/load.c"
 #include "world/move.c"
+#include "world/push.c"
 #include "world/query.c"
 #include "world/raycast.c"
 #include "world/save.c"

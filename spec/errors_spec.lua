@@ -831,6 +831,11 @@ local MISTAKES = {
   { "a table with a shape", sat.compound, { { wheel = box } },
     "bad argument #1 to 'compound' (a list of shapes has a shape at 1, and this table has the field 'wheel')" },
 
+  { "a response of another name", world.move, { world, box, 1, 2, "pull" },
+    'bad argument #4 to \'move\' (response must be "slide", "touch", "bounce", "push", "cross" or a function)' },
+  { "a response of another name", world.check, { world, box, 1, 2, "Push" },
+    'bad argument #4 to \'check\' (response must be "slide", "touch", "bounce", "push", "cross" or a function)' },
+
   { "a mode", sat.circle, { "fill", 1, 2, 3 },
     "bad argument #1 to 'circle' (x must be a number, not a string: shape:draw(mode) takes the mode)" },
   { "a mode", sat.rectangle, { "line", 0, 0, 5, 5 },

@@ -889,7 +889,7 @@ end)
 -- ---------------------------------------------------------------- moves
 
 describe("a move of the fast path", function()
-  local RESPONSES = { "slide", "touch", "bounce", "cross" }
+  local RESPONSES = { "slide", "touch", "bounce", "cross", "push" }
 
   -- Two worlds alike: one that the module moves in, and one whose moves take the other path.
   local function make_twin(module)
@@ -918,7 +918,7 @@ describe("a move of the fast path", function()
     for round = 1, 4000 do
       local name = below(2) == 0 and "move" or "check"
       local which, dx, dy = below(12) + 1, below(2001) / 100 - 10, below(2001) / 100 - 10
-      local response = below(3) > 0 and RESPONSES[below(4) + 1] or nil
+      local response = below(3) > 0 and RESPONSES[below(5) + 1] or nil
       if below(5) == 0 then dx, dy = 0, dy < 0 and -7 or 7 end
       local got = texts_of(one.world[name](one.world, one.shapes[which], dx, dy, response))
       local expected = texts_of(slow_moves[name](other.world, other.shapes[which], dx, dy, response))

@@ -284,7 +284,8 @@ const luaL_Reg satlua_pair_calls[] = {
   NUMBER(ended, SATLUA_ENDED) NUMBER(refused, SATLUA_REFUSED) \
   NUMBER(to_report, SATLUA_TO_REPORT) NUMBER(nothing, SATLUA_NOTHING) \
   NUMBER(slide, SAT_SLIDE) NUMBER(touch, SAT_TOUCH) NUMBER(bounce, SAT_BOUNCE) \
-  NUMBER(cross, SAT_CROSS) NUMBER(freed, SAT_FREED) NUMBER(stuck, SAT_STUCK) \
+  NUMBER(push, SAT_PUSH) NUMBER(cross, SAT_CROSS) \
+  NUMBER(freed, SAT_FREED) NUMBER(stuck, SAT_STUCK) \
   NUMBER(world_shapes, SATLUA_WORLD_STATE_SHAPES) \
   NUMBER(world_subjects, SATLUA_WORLD_STATE_SUBJECTS) \
   NUMBER(tree_items, SATLUA_QUADTREE_STATE_ITEMS) \

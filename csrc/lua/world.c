@@ -127,10 +127,12 @@ void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape
 
 void satlua_world_keep_all(lua_State *L, satlua_World *world) {
   const sat_MoveHits *hits = sat_world_hits(world->core);
-  const sat_CarriedShapes *carried = sat_world_carried(world->core);
+  const sat_CarriedShapes *moved[] = {sat_world_carried(world->core),
+                                      sat_world_pushed(world->core)};
   for (size_t i = 0; i < hits->count; i++) keep_shape(L, world, hits->at[i].other, hits->at[i].id);
-  for (size_t i = 0; i < carried->count; i++)
-    keep_shape(L, world, carried->at[i].other, carried->at[i].id);
+  for (int list = 0; list < 2; list++)
+    for (size_t i = 0; i < moved[list]->count; i++)
+      keep_shape(L, world, moved[list]->at[i].other, moved[list]->at[i].id);
 }
 
 /* ---------------------------------------------------------------- the strings of saves */

@@ -1,13 +1,13 @@
-/* world_iterators.c: loops over the collisions, events, hits, carried shapes, rays and nodes of a
- * world, and its update. */
+/* world_iterators.c: loops over the collisions, events, hits, carried and pushed shapes, rays and
+ * nodes of a world, and its update. */
 #include "lua/calls.h"
 #include "lua/who.h"
 
 /* The kinds of loops; the first three in the order of sat_EventKind. */
-enum { BEGAN, PERSISTED, ENDED, COLLISIONS, OF_ONE, HITS, RAYCASTS, NODES, CARRIED, KINDS };
+enum { BEGAN, PERSISTED, ENDED, COLLISIONS, OF_ONE, HITS, RAYCASTS, NODES, CARRIED, PUSHED, KINDS };
 
 static const char *const names[KINDS] = {"began", "touching", "ended", "collisions", "collisions",
-                                         "hits",  "raycasts", "nodes", "carried"};
+                                         "hits",  "raycasts", "nodes", "carried",    "pushed"};
 
 /* The subject of a loop: a shape, or a ray. */
 typedef struct LoopSubject {
@@ -26,7 +26,8 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
   case OF_ONE: return sat_world_collisions_of(world->core, subject->shape, &snapshot->collisions);
   case NODES: return sat_world_nodes(world->core, &snapshot->nodes);
   case HITS: return sat_world_copy_hits(world->core, &snapshot->hits);
-  case CARRIED: return sat_world_copy_carried(world->core, &snapshot->carried);
+  case CARRIED: return sat_world_copy_moved(sat_world_carried(world->core), &snapshot->carried);
+  case PUSHED: return sat_world_copy_moved(sat_world_pushed(world->core), &snapshot->carried);
   case RAYCASTS:
     return sat_world_raycast_hits(world->core, subject->from, subject->to, subject->filter,
                                   &snapshot->casts);
@@ -99,6 +100,7 @@ static int world_ended(lua_State *L) { return begin_loop_of_all(L, ENDED); }
 static int world_nodes(lua_State *L) { return begin_loop_of_all(L, NODES); }
 static int world_hits(lua_State *L) { return begin_loop_of_all(L, HITS); }
 static int world_carried(lua_State *L) { return begin_loop_of_all(L, CARRIED); }
+static int world_pushed(lua_State *L) { return begin_loop_of_all(L, PUSHED); }
 
 /* ---------------------------------------------------------------- steps */
 
@@ -236,20 +238,23 @@ static int next_hit(lua_State *L) {
   return satlua_cursor_return_end(L, cursor);
 }
 
-static int next_carried(lua_State *L) {
-  satlua_Cursor *cursor = check_world_cursor(L, CARRIED);
+static int next_moved(lua_State *L, int kind) {
+  satlua_Cursor *cursor = check_world_cursor(L, kind);
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   while (snapshot && snapshot->position < snapshot->carried.count) {
     const sat_Carried *carried = &snapshot->carried.at[snapshot->position++];
     if (push_hit_shape(L, cursor, carried->other, carried->id)) {
       satlua_push_vec2(L, carried->motion);
-      lua_pushboolean(L, carried->crushed);
-      return 4;
+      if (kind == CARRIED) lua_pushboolean(L, carried->crushed);
+      return kind == CARRIED ? 4 : 3;
     }
     lua_settop(L, 1);
   }
   return satlua_cursor_return_end(L, cursor);
 }
+
+static int next_carried(lua_State *L) { return next_moved(L, CARRIED); }
+static int next_pushed(lua_State *L) { return next_moved(L, PUSHED); }
 
 /* The next hit of a loop whose shape is still in the world, or NULL. */
 static const sat_CastHit *next_found_ray_hit(const satlua_World *world, satlua_Snapshot *snapshot) {
@@ -418,6 +423,7 @@ const luaL_Reg satlua_world_iterators[] = {
     {"nodes", world_nodes},
     {"hits", world_hits},
     {"carried", world_carried},
+    {"pushed", world_pushed},
     {"raycasts", world_raycasts},
     {NULL, NULL},
 };
@@ -426,6 +432,7 @@ void satlua_world_set_iterators(lua_State *L, int metatable) {
   static const lua_CFunction next[KINDS] = {
       [BEGAN] = next_began,       [PERSISTED] = next_touching, [ENDED] = next_ended,
       [COLLISIONS] = next_of_all, [OF_ONE] = next_of_one,      [HITS] = next_hit,
-      [RAYCASTS] = next_ray_hit,  [NODES] = next_world_node,   [CARRIED] = next_carried};
+      [RAYCASTS] = next_ray_hit,  [NODES] = next_world_node,   [CARRIED] = next_carried,
+      [PUSHED] = next_pushed};
   satlua_cursor_set_metatable(L, metatable, next, KINDS);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "cross",
+const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "push", "cross",
                                              "ignore", "ask",   "free",   "stuck"};
 
 /* The response of that name, or -1. */
@@ -22,7 +22,8 @@ static sat_Response check_response(lua_State *L, int arg) {
   int response = type == LUA_TSTRING ? response_of(lua_tostring(L, arg)) : -1;
   if (response < 0)
     satlua_raise_argument(
-        L, arg, "response must be \"slide\", \"touch\", \"bounce\", \"cross\" or a function");
+        L, arg,
+        "response must be \"slide\", \"touch\", \"bounce\", \"push\", \"cross\" or a function");
   return (sat_Response)response;
 }
 
@@ -80,8 +81,8 @@ static int move_shape(lua_State *L, bool stay) {
       sat_world_move_cancel(world->core);
       if (answer == RAISED) return lua_error(L);
       return luaL_error(
-          L, "the response function must return \"slide\", \"touch\", \"bounce\", \"cross\", "
-             "true, false or nil");
+          L, "the response function must return \"slide\", \"touch\", \"bounce\", \"push\", "
+             "\"cross\", true, false or nil");
     }
     status = sat_world_move_answer(world->core, question.other, (sat_Response)answer);
     if (status) break;

@@ -51,7 +51,7 @@ enum {
 #define SATLUA_MOST_PLACES 100000000
 
 /* Places in the metatable of worlds behind the iterators. */
-enum { SATLUA_WORLD_CHANGE_LISTS = SATLUA_METATABLE_ITERATORS + 9, SATLUA_WORLD_HANDLES };
+enum { SATLUA_WORLD_CHANGE_LISTS = SATLUA_METATABLE_ITERATORS + 10, SATLUA_WORLD_HANDLES };
 
 /* The change list that a world's shapes point to. It is a userdata in SATLUA_WORLD_CHANGE_LISTS, so
  * that it lives as long as any shape of the world. Its key there is also the key of the world's
@@ -92,10 +92,10 @@ void satlua_world_release(satlua_TrackedMemory *memory);
 void satlua_world_free(satlua_World *world);
 /* Makes places for indices below `count`. Returns the world, checked again. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count);
-/* Keeps a shape, which is about to be removed, for loops over the hits of the last move and the
- * shapes of the last carry. */
+/* Keeps a shape, which is about to be removed, for loops over the hits of the last move, what it
+ * pushed, and the shapes of the last carry. */
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape);
-/* Keeps all shapes of those hits and of the last carry, which are about to be removed. */
+/* Keeps all shapes of those loops, which are about to be removed. */
 void satlua_world_keep_all(lua_State *L, satlua_World *world);
 /* Forgets the removed shapes that end events refer to. */
 void satlua_world_forget_ended(lua_State *L, satlua_World *world);

@@ -286,6 +286,11 @@ local CALLS = {
     f.world:carry(f.box, 3, -2)
     return consume(f.world:carried())
   end,
+  function(f) return f.world:move(f.box, 9, 9, function() return "push" end) end,
+  function(f)
+    f.world:move(f.box, 9, 9, "push")
+    return consume(f.world:pushed())
+  end,
   function(f) return f.world:save() end,
   function(f) return f.world:save { since = f.base } end,
   function(f) return f.world:save { since = f.saved } end,

@@ -47,16 +47,7 @@ static sat_CarryEntry *carried_entry(sat_World *world, uint32_t index) {
 }
 
 static sat_Status add_carried(sat_World *world, uint32_t index) {
-  sat_CarryEntries *carried = &world->carry.fresh;
-  if (has_state(world, index, SAT_ENTRY_CARRIED)) return SAT_OK;
-  sat_Status status = SAT_LIST_RESERVE(carried, 1);
-  if (status) return status;
-  world->entries[index].place = (uint32_t)carried->count;
-  carried->at[carried->count++] =
-      (sat_CarryEntry){.carried = {.other = index, .id = world->entries[index].id},
-                       .start = sat_shape_position(sat_entry_shape(world, index))};
-  set_state(world, index, SAT_ENTRY_CARRIED, true);
-  return SAT_OK;
+  return sat_world_list_moved(world, &world->carry.fresh, index);
 }
 
 static void forget_carried(sat_World *world) {
@@ -593,23 +584,27 @@ static void put_all_back(sat_World *world, sat_Shape *platform, const sat_CarryM
 static bool was_added_later(const sat_Carried *p, const sat_Carried *q) { return p->id > q->id; }
 SAT_DEFINE_SORT(sat_Carried, carried, was_added_later)
 
-/* Lists the carried shapes in the order of adding, with their motions. */
-static sat_Status finish_carry(sat_World *world, sat_CarryResult *result) {
+/* Lists the carried shapes in the order of adding, with their motions, and those behind the riders
+ * in the order of the first push. */
+static sat_Status finish_carry(sat_World *world, size_t riders, sat_CarryResult *result) {
   const sat_CarryEntries *fresh = &world->carry.fresh;
-  sat_CarriedShapes *carried = &world->carry.carried;
-  sat_Status status = SAT_OK;
-  if (fresh->count > carried->capacity)
+  sat_CarriedShapes *carried = &world->carry.carried, *pushed = &world->push.pushed;
+  sat_Status status = sat_world_reserve_pushed(world, fresh->count - riders);
+  if (!status && fresh->count > carried->capacity)
     status = SAT_LIST_RESERVE(carried, fresh->count - carried->count);
   if (status) return status;
   *result = (sat_CarryResult){fresh->count, 0};
   carried->count = fresh->count;
+  pushed->count = fresh->count - riders;
   for (size_t i = 0; i < fresh->count; i++) {
     sat_Carried one = fresh->at[i].carried;
     one.motion = sub(sat_entry_shape(world, one.other)->centroid, fresh->at[i].start.centroid);
     result->crushed += one.crushed;
     carried->at[i] = one;
+    if (i >= riders) pushed->at[i - riders] = one;
   }
   carried_sort(carried->at, carried->count);
+  sat_world_note_hits(world);
   return SAT_OK;
 }
 
@@ -628,6 +623,7 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   sat_world_flush(world);
   uint32_t own = sat_index_in(world, platform);
   sat_Status status = find_riders(world, platform, mul(up, 1 / size));
+  size_t riders = world->carry.fresh.count;
   if (!status) status = sat_shape_move(platform, vector.x, vector.y);
   bool changes = !status;
   set_state(world, own, SAT_ENTRY_PASSABLE, true);
@@ -637,19 +633,9 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   set_state(world, own, SAT_ENTRY_PASSABLE, false);
   world->move.shape = NULL; /* nothing of a check is left to be made */
   forget_carried(world);
-  if (!status) status = finish_carry(world, result);
+  if (!status) status = finish_carry(world, riders, result);
   if (status && changes) put_all_back(world, platform, &motion);
   return status;
 }
 
 const sat_CarriedShapes *sat_world_carried(const sat_World *world) { return &world->carry.carried; }
-
-sat_Status sat_world_copy_carried(const sat_World *world, sat_CarriedShapes *copy) {
-  const sat_CarriedShapes *carried = &world->carry.carried;
-  copy->count = 0;
-  sat_Status status = SAT_LIST_RESERVE(copy, carried->count);
-  if (status || carried->count == 0) return status;
-  memcpy(copy->at, carried->at, carried->count * sizeof *copy->at);
-  copy->count = carried->count;
-  return SAT_OK;
-}

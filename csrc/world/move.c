@@ -50,6 +50,14 @@ static sat_MoveOther *find_other(sat_World *world, uint32_t index) {
   return at < others->count && others->at[at].index == index ? &others->at[at] : NULL;
 }
 
+/* How often the call has pushed a shape. */
+static uint32_t pushes_of(const sat_World *world, uint32_t index) {
+  const sat_WorldEntry *entry = &world->entries[index];
+  const sat_CarryEntries *fresh = &world->push.fresh; /* empty in a carry */
+  bool is_listed = (entry->state & SAT_ENTRY_CARRIED) && entry->place < fresh->count;
+  return is_listed ? fresh->at[entry->place].turns : 0;
+}
+
 static void add_other(sat_World *world, uint32_t index) {
   sat_MoveState *move = &world->move;
   const sat_Shape *shape = sat_entry_shape(world, index);
@@ -60,6 +68,7 @@ static void add_other(sat_World *world, uint32_t index) {
       .index = index,
       .response = (uint8_t)(is_sensor && move->response != SAT_ASK ? SAT_CROSS : move->response),
       .crossed = is_crossed(move, shape),
+      .pushes = pushes_of(world, index),
       .one_way = sat_shape_one_way(shape, &open)};
 }
 
@@ -245,6 +254,11 @@ static sat_Status add_hit(sat_World *world, uint32_t other, sat_Vec2 normal, sat
   move->fresh.at[move->fresh.count++] = (sat_MoveHit){
       index, world->entries[index].id, normal, point, t, how, add(move->place.centroid, place)};
   return SAT_OK;
+}
+
+/* The record of the solid that a surface is of. */
+static sat_MoveOther *other_of(const sat_MoveState *move, const sat_Surface *surface) {
+  return &move->others.at[sat_obstacle_of(&move->solids, surface)->solid];
 }
 
 /* Makes the response to a shape the caller's next question. */
@@ -585,7 +599,7 @@ static sat_Status find_hit(sat_World *world) {
   status = choose_way_on(world, move->stop, mul(m, 1 - way->t), &way->bars, HUGE_VAL, &move->way_on,
                          &move->by);
   move->lead = sat_most_head_on(&way->bars, m);
-  bool may_slide = move->response == SAT_SLIDE || move->response == SAT_ASK;
+  bool may_slide = move->response != SAT_TOUCH && move->response != SAT_BOUNCE;
   if (!move->by || !may_slide) move->by = move->lead;
   move->limit = sat_surface_time(space, move->by, p, m, way->t, space->rounding);
   return status;
@@ -631,11 +645,10 @@ static sat_Status add_crossed_events(sat_MoveState *move) {
 /* Notes the bar of each solid: that with the normal of the hit, else the most head-on. */
 static void note_bars(sat_MoveState *move) {
   const sat_Surfaces *bars = &move->way.bars;
-  for (size_t i = 0; i < bars->count; i++)
-    move->others.at[sat_obstacle_of(&move->solids, &bars->at[i])->solid].bar = SAT_NO_SHAPE;
+  for (size_t i = 0; i < bars->count; i++) other_of(move, &bars->at[i])->bar = SAT_NO_SHAPE;
   for (size_t i = 0; i < bars->count; i++) {
     const sat_Surface *bar = &bars->at[i];
-    sat_MoveOther *other = &move->others.at[sat_obstacle_of(&move->solids, bar)->solid];
+    sat_MoveOther *other = other_of(move, bar);
     const sat_Surface *best = other->bar == SAT_NO_SHAPE ? NULL : &bars->at[other->bar];
     if (best && sat_surfaces_agree(best, move->by)) continue;
     if (!best || sat_surfaces_agree(bar, move->by) ||
@@ -646,8 +659,8 @@ static void note_bars(sat_MoveState *move) {
 
 static sat_Vec2 point_of(const sat_World *world, const sat_Surface *bar) {
   const sat_MoveState *move = &world->move;
-  const sat_MoveOther *other = &move->others.at[sat_obstacle_of(&move->solids, bar)->solid];
-  return sat_surface_point(&move->solids, bar, move->stop, move->shape, shape_of(world, other));
+  return sat_surface_point(&move->solids, bar, move->stop, move->shape,
+                           shape_of(world, other_of(move, bar)));
 }
 
 /* Adds the solids that have a surface at the hit. The bits of t and of the normal are those of the
@@ -720,25 +733,101 @@ static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool
 
 /* ---------------------------------------------------------------- the response */
 
+/* Whether a shape can be pushed now: if it weighs, with all that the call has pushed, no more than
+ * the mover. What is being pushed itself cannot, nor what a push has left behind. */
+static bool can_be_pushed(const sat_World *world, uint32_t index) {
+  const sat_Shape *shape = sat_entry_shape(world, index);
+  uint32_t state = world->entries[index].state;
+  if ((shape->flags & (SAT_STATIC | SAT_LOCKED)) || !(shape->mass < HUGE_VAL) ||
+      (state & (SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED)))
+    return false;
+  if (state & SAT_ENTRY_CARRIED) return pushes_of(world, index) < MOST_LEGS;
+  return world->push.weight + shape->mass <= world->push.limit;
+}
+
+/* Finds the surface of an obstacle that has, at a place, the normal of the lead, else that of a bar
+ * that is as head-on. */
+static bool find_front(sat_MoveState *move, uint32_t obstacle, sat_Vec2 place, sat_Surface *front) {
+  sat_Surfaces *near = &move->solids.near;
+  double most = dot(move->lead->normal, move->left) * (1 - SAT_TIE_RELATIVE);
+  bool is_found = false;
+  near->count = 0;
+  sat_obstacle_surfaces(&move->solids, obstacle, place, SAT_ACTIVE * move->solids.rounding, near);
+  for (size_t k = 0; k < move->way.bars.count; k++) {
+    sat_Surface *bar = &move->way.bars.at[k], *own = bar;
+    bool leads = sat_surfaces_agree(bar, move->lead);
+    if (is_found ? !leads : dot(bar->normal, move->left) > most) continue;
+    for (size_t i = near->count; own->obstacle != obstacle && i-- > 0;)
+      if (sat_surfaces_agree(&near->at[i], bar)) own = &near->at[i];
+    if (own->obstacle != obstacle) continue;
+    *front = *own;
+    is_found = true;
+    if (leads) return true;
+  }
+  return is_found;
+}
+
+/* Whether one way is longer than another one, or of the same length and farther right, or down. */
+static bool is_pushed_later(sat_Vec2 way, sat_Vec2 than) {
+  double far = dot(way, way), near = dot(than, than);
+  if (far != near) return far > near;
+  return way.x != than.x ? way.x > than.x : way.y > than.y;
+}
+
+/* Finds what is to be pushed: the nearest of all that can be and that the way enters where it is
+ * barred. None, if all of them are too heavy together, or the push is no more than rounding. So no
+ * order of adding is felt, and none of those that the way only grazes is pushed. */
+static bool find_pushed(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  const sat_Way *way = &move->way;
+  double weight = world->push.weight, rest = 1 - way->t;
+  double least = SAT_ACTIVE * move->solids.rounding / length(move->left);
+  sat_Vec2 place = add(move->at, mul(move->left, way->t)), nearest = {HUGE_VAL, 0};
+  sat_Surface front;
+  for (size_t i = 0; i < move->others.count; i++) move->others.at[i].bar = SAT_NO_SHAPE;
+  for (size_t i = 0; i < way->entries.count && way->entries.at[i].t <= way->t + least; i++) {
+    uint32_t at = way->entries.at[i].obstacle;
+    const sat_Obstacle *obstacle = &move->solids.obstacles.at[at];
+    sat_MoveOther *other = &move->others.at[obstacle->solid];
+    double enter, leave;
+    if (other->response != SAT_PUSH || obstacle->passed || !can_be_pushed(world, other->index) ||
+        !sat_obstacle_chord(&move->solids, obstacle, move->at, move->left, &enter, &leave) ||
+        min2(leave, 1) - way->t <= least || !find_front(move, at, place, &front))
+      continue;
+    const sat_Shape *shape = shape_of(world, other);
+    if (other->bar == SAT_NO_SHAPE && pushes_of(world, other->index) == 0) weight += shape->mass;
+    other->bar = 0;
+    sat_Vec2 to = sub(sub(shape->centroid, move->place.centroid), place);
+    if (-dot(front.normal, move->left) * rest <= sat_push_rounding(shape) ||
+        !is_pushed_later(nearest, to))
+      continue;
+    nearest = to;
+    move->front = front;
+  }
+  return nearest.x < HUGE_VAL && weight <= world->push.limit;
+}
+
 /* How a surface was answered: of several solids that have it the strongest answer counts, and of
  * those that gave it the one added first has its name. */
 static sat_Response answer_of(const sat_World *world, const sat_Surface *surface,
                               const sat_Surface **named) {
-  static const int rank[] = {[SAT_SLIDE] = 0, [SAT_TOUCH] = 2, [SAT_BOUNCE] = 1};
+  static const int rank[SAT_CROSS] = {[SAT_TOUCH] = 2, [SAT_BOUNCE] = 1};
   const sat_MoveState *move = &world->move;
-  uint32_t best = 0;
-  *named = NULL;
+  uint32_t best = SAT_NO_SHAPE;
+  *named = surface;
   for (size_t i = 0; i < move->way.bars.count; i++) {
     const sat_Surface *bar = &move->way.bars.at[i];
     if (bar != surface && !sat_surfaces_agree(bar, surface)) continue;
     uint32_t other = sat_obstacle_of(&move->solids, bar)->solid;
-    int gain =
-        *named ? rank[move->others.at[other].response] - rank[move->others.at[best].response] : 1;
+    int gain = best == SAT_NO_SHAPE
+                   ? 1
+                   : rank[move->others.at[other].response] - rank[move->others.at[best].response];
     if (gain < 0 || (gain == 0 && id_of(world, other) >= id_of(world, best))) continue;
     best = other;
     *named = bar;
   }
-  return (sat_Response)move->others.at[best].response;
+  sat_Response how = (sat_Response)other_of(move, *named)->response;
+  return how == SAT_PUSH ? SAT_SLIDE : how;
 }
 
 static void turn_along(sat_MoveState *move, bool has_way_on, double t, const sat_Surface *by) {
@@ -788,11 +877,15 @@ static sat_Status meet_surface(sat_World *world) {
   sat_Response how = answer_of(world, move->lead, &named);
   if (how != SAT_SLIDE) by = move->lead;
   how = answer_of(world, by, &named);
+  if (how == SAT_SLIDE && move->response >= SAT_PUSH && find_pushed(world)) {
+    how = SAT_PUSH;
+    by = named = &move->front;
+  }
   double reached = sat_surface_time(space, by, p, m, t, space->rounding);
   move->reported = max2(move->reported, move->begun + (1 - move->begun) * reached);
   sat_Vec2 point = add(move->origin, point_of(world, named));
   bool stays = how == SAT_SLIDE && !has_way_on && t * size <= SAT_ACTIVE * space->rounding;
-  stays = stays || (how == SAT_TOUCH && t * size <= 4 * space->rounding);
+  stays = stays || ((how == SAT_TOUCH || how == SAT_PUSH) && t * size <= 4 * space->rounding);
   if (t * size > SAT_ACTIVE * space->rounding) move->is_pressed = false;
   if (how != SAT_SLIDE || stays) { /* on the line of the way, or where it is */
     t = stays ? 0 : reached;
@@ -807,14 +900,19 @@ static sat_Status meet_surface(sat_World *world) {
   move->held = former;
   if (!status && how == SAT_SLIDE) status = SAT_LIST_RESERVE(&move->turned, 1);
   if (status) return status;
-  move->legs++;
-  move->phase = SAT_MOVE_LEG;
+  move->legs += how != SAT_PUSH;
+  move->phase = how == SAT_PUSH ? SAT_MOVE_PUSH : SAT_MOVE_LEG;
   move->has_hit = true;
   if (how == SAT_SLIDE) {
     move->turned.at[move->turned.count++] = *by;
     turn_along(move, has_way_on, t, by);
   } else if (how == SAT_BOUNCE) {
     bounce_off(move, t, by->normal);
+  } else if (how == SAT_PUSH) {
+    move->left = sub(move->goal, move->at);
+    move->is_pressed = false;
+    move->pushed = other_of(move, named)->index;
+    move->push = mul(by->normal, dot(move->left, by->normal));
   } else {
     move->left = move->motion = vec2(0, 0);
   }
@@ -874,8 +972,7 @@ static sat_Status list_touched(sat_MoveState *move) {
   const sat_Surfaces *held = &move->held;
   sat_Status status = SAT_OK;
   move->events.count = 0;
-  for (size_t i = 0; i < held->count; i++)
-    move->others.at[sat_obstacle_of(&move->solids, &held->at[i])->solid].bar = SAT_NO_SHAPE;
+  for (size_t i = 0; i < held->count; i++) other_of(move, &held->at[i])->bar = SAT_NO_SHAPE;
   for (size_t i = 0; !status && i < held->count; i++) {
     const sat_Obstacle *o = sat_obstacle_of(&move->solids, &held->at[i]);
     sat_MoveOther *other = &move->others.at[o->solid];
@@ -939,6 +1036,17 @@ static sat_Status step_free(sat_World *world) {
   return SAT_OK;
 }
 
+/* What has been pushed as far as asked takes nothing of the motion that remains. */
+static void pass_pushed(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  for (size_t i = 0; i < move->solids.obstacles.count; i++) {
+    sat_Obstacle *obstacle = &move->solids.obstacles.at[i];
+    uint32_t index = move->others.at[obstacle->solid].index;
+    uint32_t state = world->entries[index].state & (SAT_ENTRY_CARRIED | SAT_ENTRY_JAMMED);
+    if (state == SAT_ENTRY_CARRIED) obstacle->passed = true;
+  }
+}
+
 static sat_Status end_legs(sat_World *world) {
   sat_MoveState *move = &world->move;
   double r = move->solids.rounding;
@@ -947,6 +1055,7 @@ static sat_Status end_legs(sat_World *world) {
   sat_space_surfaces(&move->solids, move->at, SAT_ACTIVE * r, &move->held);
   sat_Status status = move->solids.status;
   if (!status) status = list_touched(move);
+  if (world->push.fresh.count > 0) pass_pushed(world);
   if (!status) status = find_rest(world);
   if (status) return status;
   /* Pressed where it stands a shape stays, to the bit, but leaves an overlap of rounding. */
@@ -1005,26 +1114,38 @@ static sat_Status begin_move(sat_World *world) {
   return SAT_OK;
 }
 
-static sat_Status run(sat_World *world, sat_MoveHit *question) {
+/* Looks for what was pushed where it is now, and for what has come near. The space keeps its other
+ * obstacles, so that no bit of the way before and after a push depends on it. */
+static sat_Status see_pushed(sat_World *world) {
   sat_MoveState *move = &world->move;
-  sat_Status status = SAT_OK;
-  while (!status && move->phase != SAT_MOVE_DONE) {
-    if (move->phase == SAT_MOVE_BEGIN) status = begin_move(world);
-    else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world, 0);
-    else if (move->phase == SAT_MOVE_HIT) status = begin_events(world);
-    else if (move->phase == SAT_MOVE_EVENTS) status = end_events(world, question);
-    else {
-      status = ask_about_inside(world, question);
-      if (!status) status = leave_inside(world);
-    }
+  sat_MoveOthers *others = &move->others;
+  sat_Surfaces *here = &move->here;
+  size_t count = others->count;
+  sat_Status status = SAT_LIST_RESERVE(others, count);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    sat_MoveOther *other = &others->at[i], now = *other;
+    world->entries[other->index].other = i;
+    now.pushes = pushes_of(world, other->index);
+    if (other->passed || other->pushes == now.pushes) continue;
+    pass(move, i);
+    other->reported = true;
+    now.inside = false;
+    world->entries[other->index].other = (uint32_t)others->count;
+    others->at[others->count++] = now;
   }
+  for (size_t i = here->count; i-- > 0;)
+    if (sat_obstacle_of(&move->solids, &here->at[i])->passed) here->at[i] = here->at[--here->count];
+  sat_world_flush(world);
+  if (!status) status = find_others(world, move->area);
+  if (!status) status = add_obstacles(world, move->range);
+  move->phase = SAT_MOVE_LEG;
   return status;
 }
 
-/* ---------------------------------------------------------------- the calls */
+/* ---------------------------------------------------------------- the steps of a call */
 
-sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
-                                sat_Response response) {
+sat_Status sat_world_way_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                               sat_Response response) {
   sat_MoveState *move = &world->move;
   SAT_ASSERT(move->phase == SAT_MOVE_IDLE);
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
@@ -1049,91 +1170,32 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
   return SAT_OK;
 }
 
-/* While a question is open, the shape and the world must not change. */
-static void set_locked(sat_World *world, bool locked) {
-  sat_Shape *shape = world->move.shape;
-  sat_world_set_locked(world, locked);
-  shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
-}
-
-void sat_world_move_cancel(sat_World *world) {
-  if (world->move.phase != SAT_MOVE_IDLE) set_locked(world, false);
-  world->move.phase = SAT_MOVE_IDLE;
-}
-
-sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question) {
+sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
-  SAT_ASSERT(move->phase != SAT_MOVE_IDLE);
-  set_locked(world, false);
-  sat_shape_stand_at(move->shape, move->place);
-  sat_Status status = run(world, question);
-  sat_shape_stand_at(move->shape, move->start);
-  set_locked(world, status == SAT_MISS);
-  if (status > SAT_MISS) sat_world_move_cancel(world);
+  sat_Status status = SAT_OK;
+  while (!status && move->phase != SAT_MOVE_DONE && move->phase != SAT_MOVE_PUSH) {
+    if (move->phase == SAT_MOVE_BEGIN) status = begin_move(world);
+    else if (move->phase == SAT_MOVE_PUSHED) status = see_pushed(world);
+    else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world, 0);
+    else if (move->phase == SAT_MOVE_HIT) status = begin_events(world);
+    else if (move->phase == SAT_MOVE_EVENTS) status = end_events(world, question);
+    else {
+      status = ask_about_inside(world, question);
+      if (!status) status = leave_inside(world);
+    }
+  }
   return status;
 }
 
-/* A shape that stays where it is has not changed. */
-static void put_in_place(const sat_MoveState *move) {
-  if (memcmp(&move->place, &move->start, sizeof move->place) == 0) return;
-  sat_shape_put(move->shape, move->place);
-}
-
-void sat_world_move_apply(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  SAT_ASSERT(move->phase == SAT_MOVE_DONE);
-  move->phase = SAT_MOVE_IDLE;
-  put_in_place(move);
-}
+/* ---------------------------------------------------------------- what a move has met */
 
 void sat_world_note_hits(sat_World *world) {
   const sat_MoveHits *hits = &world->move.hits;
+  const sat_CarriedShapes *pushed = &world->push.pushed;
   for (size_t i = 0; i < hits->count; i++)
     if (hits->at[i].other < world->end) world->entries[hits->at[i].other].hit = (uint32_t)i;
-}
-
-sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
-  sat_MoveState *move = &world->move;
-  sat_MoveHits hits = move->hits;
-  move->hits = move->fresh;
-  move->fresh = hits;
-  sat_world_note_hits(world);
-  move->from = move->start.centroid;
-  move->to = move->place.centroid;
-  move->has_ended = true;
-  if (stay) move->phase = SAT_MOVE_IDLE;
-  else sat_world_move_apply(world);
-  return (sat_MoveResult){move->place.centroid, move->rest, move->hits.count};
-}
-
-static sat_Status move_at_once(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
-                               sat_Response response, bool stay, sat_MoveResult *result) {
-  sat_MoveHit question;
-  sat_Status status = sat_world_move_begin(world, shape, motion, response);
-  if (!status) status = sat_world_move_run(world, &question);
-  if (!status) *result = sat_world_move_end(world, stay);
-  return status;
-}
-
-sat_Status sat_world_move(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
-                          sat_Response response, sat_MoveResult *result) {
-  return move_at_once(world, shape, motion, response, false, result);
-}
-
-sat_Status sat_world_check(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
-                           sat_Response response, sat_MoveResult *result) {
-  return move_at_once(world, shape, motion, response, true, result);
-}
-
-sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec2 centroid) {
-  const sat_MoveState *move = &world->move;
-  sat_SavedPosition now = sat_shape_position(shape);
-  if (move->phase != SAT_MOVE_IDLE || move->shape != shape ||
-      move->place.centroid.x != centroid.x || move->place.centroid.y != centroid.y ||
-      memcmp(&now, &move->start, sizeof now) != 0)
-    return SAT_MISS;
-  put_in_place(move);
-  return SAT_OK;
+  for (size_t i = 0; i < pushed->count; i++)
+    if (pushed->at[i].other < world->end) world->entries[pushed->at[i].other].pushed = (uint32_t)i;
 }
 
 const sat_MoveHits *sat_world_hits(const sat_World *world) { return &world->move.hits; }
@@ -1147,8 +1209,10 @@ bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to) {
 bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape) {
   const sat_WorldEntry *entry = &world->entries[sat_index_in(world, shape)];
   const sat_MoveHits *hits = &world->move.hits;
+  const sat_CarriedShapes *pushed = &world->push.pushed;
   const sat_CarriedShapes *carried = &world->carry.carried; /* in ascending order of their ids */
   if (entry->hit < hits->count && hits->at[entry->hit].id == entry->id) return true;
+  if (entry->pushed < pushed->count && pushed->at[entry->pushed].id == entry->id) return true;
   size_t low = 0, high = carried->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -1158,6 +1222,8 @@ bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape) {
   return low < carried->count && carried->at[low].id == entry->id;
 }
 
+const sat_CarriedShapes *sat_world_pushed(const sat_World *world) { return &world->push.pushed; }
+
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy) {
   const sat_MoveHits *hits = &world->move.hits;
   copy->count = 0;
@@ -1165,5 +1231,14 @@ sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy) {
   if (status || hits->count == 0) return status;
   memcpy(copy->at, hits->at, hits->count * sizeof *copy->at);
   copy->count = hits->count;
+  return SAT_OK;
+}
+
+sat_Status sat_world_copy_moved(const sat_CarriedShapes *moved, sat_CarriedShapes *copy) {
+  copy->count = 0;
+  sat_Status status = SAT_LIST_RESERVE(copy, moved->count);
+  if (status || moved->count == 0) return status;
+  memcpy(copy->at, moved->at, moved->count * sizeof *copy->at);
+  copy->count = moved->count;
   return SAT_OK;
 }

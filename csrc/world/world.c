@@ -47,12 +47,14 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
 #define WORLD_LISTS(X)                                                                             \
   X(collisions) X(fresh_collisions) X(spare_collisions) X(candidates) X(spare_pairs) X(near)       \
   X(touching) X(began) X(ended) X(spare_events) X(undo_log) X(neighbors) X(ray_hits)               \
+  X(carry.carried) X(carry.fresh) X(carry.near) X(carry.tried)                                     \
+  X(push.pushed) X(push.fresh) X(push.chain) MOVE_LISTS(X, move) MOVE_LISTS(X, waiting)
+#define MOVE_LISTS(X, move)                                                                        \
   X(move.found) X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
-  X(move.turned) X(move.hits) X(move.fresh) X(carry.carried) X(carry.fresh) X(carry.near)          \
-  X(carry.tried)
+  X(move.turned) X(move.hits) X(move.fresh)
 /* clang-format on */
-#define WORLD_SPACES(X) X(move.solids) X(move.crossed)
-#define WORLD_WAYS(X) X(move.way) X(move.probe)
+#define WORLD_SPACES(X) X(move.solids) X(move.crossed) X(waiting.solids) X(waiting.crossed)
+#define WORLD_WAYS(X) X(move.way) X(move.probe) X(waiting.way) X(waiting.probe)
 
 void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes) {
   *changes = (sat_ChangeList){{NULL, 0, 0, false}};

@@ -37,7 +37,8 @@ typedef struct sat_MoveOther {
   bool passed;      /* it is as if it were not there */
   bool inside;      /* the move began inside of it */
   bool one_way;
-  uint32_t bar; /* of the surfaces that are listed the first one of it that counts, or none */
+  uint32_t pushes; /* how often it had been pushed where its obstacles have it */
+  uint32_t bar;    /* of the surfaces that are listed the first one of it that counts, or none */
 } sat_MoveOther;
 
 /* An event of a leg: a shape that it meets up to its hit. */
@@ -64,6 +65,8 @@ typedef enum sat_MovePhase {
   SAT_MOVE_LEG,    /* a leg begins */
   SAT_MOVE_HIT,    /* its hit is to be found */
   SAT_MOVE_EVENTS, /* questions about what it meets */
+  SAT_MOVE_PUSH,   /* a shape is to be pushed, */
+  SAT_MOVE_PUSHED, /* and has been */
   SAT_MOVE_DONE
 } sat_MovePhase;
 
@@ -96,6 +99,9 @@ typedef struct sat_MoveState {
   const sat_Surface *lead;   /* and the most head-on */
   double limit;              /* the fraction of the leg at which it reaches the surface itself */
   sat_Vec2 stop, way_on;     /* where the hit leaves it, and the motion from there, or 0, 0 */
+  sat_Surface front;         /* of the shape to be pushed, */
+  uint32_t pushed;           /* this shape, */
+  sat_Vec2 push;             /* and how far */
   sat_MoveEvents events;     /* of this leg */
   sat_MoveEvents crossings;  /* on the rest of its way */
   size_t event, crossing;    /* the next ones */
@@ -112,11 +118,11 @@ typedef struct sat_CarryMotion {
   sat_SavedPosition start;
 } sat_CarryMotion;
 
-/* A shape that a carry moves, and its former position. */
+/* A shape that a carry or a push moves, and its former position. */
 typedef struct sat_CarryEntry {
   sat_Carried carried;
-  sat_SavedPosition start;
-  uint32_t turns; /* how often the platform has met it */
+  sat_SavedPosition start, place; /* before; and so far, while a question is open and at the end */
+  uint32_t turns;                 /* how often the platform has met it, or it has been pushed */
 } sat_CarryEntry;
 
 typedef SAT_LIST(sat_CarryEntry) sat_CarryEntries;
@@ -129,6 +135,21 @@ typedef struct sat_CarryState {
   double longest;  /* the length of the platform's motion */
 } sat_CarryState;
 
+/* A shape that is being pushed. */
+typedef struct sat_Push {
+  uint32_t index;
+  sat_Vec2 asked, left; /* the motion, and what is left of it */
+  sat_Vec2 from;        /* the centroid before */
+} sat_Push;
+
+typedef struct sat_PushState {
+  sat_CarriedShapes pushed; /* by the last move or carry that has ended, in order */
+  sat_CarryEntries fresh;   /* by the current move */
+  SAT_LIST(sat_Push) chain; /* who pushes whom now, the mover aside */
+  double weight, limit;     /* of all in `fresh`, and the most that it may become */
+  double longest;           /* the length of the mover's motion */
+} sat_PushState;
+
 /* A world's entry of a shape. */
 typedef struct sat_WorldEntry {
   sat_Shape *shape; /* NULL: the index is free */
@@ -138,6 +159,7 @@ typedef struct sat_WorldEntry {
   uint32_t place;   /* index in `undo_log` while it is pushed */
   uint32_t other;   /* index in the last move's others, if the other there has the shape's index */
   uint32_t hit;     /* index in the last move's hits, if the hit there has the shape's id */
+  uint32_t pushed;  /* index in the list of the last pushed, if the shape there has the same id */
   uint64_t changed; /* the count of changes at the shape's last flush */
 } sat_WorldEntry;
 
@@ -189,16 +211,17 @@ struct sat_World {
   sat_CastHits ray_hits;
   sat_Scratch scratch;
   sat_Scratch compound_scratch; /* memory for the compound of neighbours */
-  sat_MoveState move;
+  sat_MoveState move, waiting;  /* and the mover's own move, while what it pushes is moved */
   sat_CarryState carry;
+  sat_PushState push;
   sat_Base base;
   sat_Saves saves;
 };
 
 /* ---------------------------------------------------------------- functions */
 
-/* Bits of sat_WorldEntry.state, and who sets and clears each. The bits of a carry are all cleared
- * at its end. */
+/* Bits of sat_WorldEntry.state, and who sets and clears each. The bits of a carry, and of a move,
+ * are all cleared at its end. */
 enum {
   /* The index is in the list of changes, though the flag of its shape is not set. Set where a shape
    * leaves with a change pending; cleared by the flush, or by the next shape with the index. */
@@ -210,7 +233,7 @@ enum {
   SAT_ENTRY_DIRTY = 4,
   /* The former position is in `undo_log`. Set by each push of `separate`; cleared at its end. */
   SAT_ENTRY_PUSHED = 8,
-  /* A carry moves the shape. Set as it is listed. */
+  /* A carry or a push moves the shape. Set as it is listed. */
   SAT_ENTRY_CARRIED = 16,
   /* Moves pass through the shape. Set for the platform and for riders while these are moved, and
    * for what is crushed; cleared for riders that are held back. */
@@ -219,7 +242,8 @@ enum {
   SAT_ENTRY_RIDES = 64,
   /* The shape is being pushed, and pushes others. Set and cleared around each push. */
   SAT_ENTRY_PUSHES = 128,
-  /* The shape could not be pushed out of the way. Cleared as the platform meets the next one. */
+  /* The shape could not be pushed out of the way, or as far as a move asked. A carry clears it as
+   * the platform meets the next one. */
   SAT_ENTRY_JAMMED = 256,
   /* The platform has met the shape. */
   SAT_ENTRY_MET = 512
@@ -322,7 +346,7 @@ sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts coun
 sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat_Shape **compound,
                                    sat_Touch **touches);
 
-/* Notes the indices of the last move's hits in the entries. */
+/* Notes the indices of the last move's hits, and of what it has pushed, in the entries. */
 void sat_world_note_hits(sat_World *world);
 
 /* Keeps the earlier hit, and of two at the same time the hit with the lower index. */
@@ -343,6 +367,20 @@ sat_Status sat_world_query_area(sat_World *world, sat_Rectangle box, sat_Items *
 
 /* Makes the space of a shape, where it stands, in world->move. */
 sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape);
+/* Begins a move; and goes on until it ends, asks, with SAT_MISS, or pushes. The shape, which stands
+ * somewhere on the way meanwhile, is all that changes. */
+sat_Status sat_world_way_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                               sat_Response response);
+sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question);
+
+/* A push that is shorter by this is not as far as was asked. */
+static inline double sat_push_rounding(const sat_Shape *shape) {
+  return 4 * sat_touch_rounding(shape, shape);
+}
+/* Lists a shape, where it is, among those that are moved, unless it is listed. */
+sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint32_t index);
+/* Reserves room in the list of what was pushed. */
+sat_Status sat_world_reserve_pushed(sat_World *world, size_t count);
 /* Ends a move where it has led its shape. The world's hits stay those of the move before it. */
 void sat_world_move_apply(sat_World *world);
 

@@ -52,12 +52,12 @@ function arguments.check_number(place, name, what, value, low, high, depth)
   arguments.check(place, name, what, "a finite number" .. range, value, false, depth + 1)
 end
 
-local RESPONSES = { [true] = true, slide = true, touch = true, bounce = true, cross = true }
+local RESPONSES = { [true] = true, slide = true, touch = true, bounce = true, push = true, cross = true }
 
 -- Checks a response for all shapes, or a function that answers for each; nil is none.
 function arguments.check_response(place, name, response, depth)
   if RESPONSES[response] or type(response) == "function" then return end
-  arguments.check(place, name, "response", '"slide", "touch", "bounce", "cross" or a function', response, false,
+  arguments.check(place, name, "response", '"slide", "touch", "bounce", "push", "cross" or a function', response, false,
     depth + 1)
 end
 

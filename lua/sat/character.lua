@@ -24,7 +24,7 @@ function Character:offset(fromX, fromY)
 end
 
 -- The answers of a game's response that make a shape solid.
-local SOLID = { [true] = true, slide = true, touch = true, bounce = true }
+local SOLID = { [true] = true, slide = true, touch = true, bounce = true, push = true }
 
 -- The response function for world:move: a leg ends at the first solid shape. A trial, which may be taken back, reports
 -- no sensors. A drop leads through the one-way neighbours of the dropped shape, too: a platform may consist of tiles.

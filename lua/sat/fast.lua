@@ -597,7 +597,8 @@ local function takeInterface(taken)
   TREE_ITEMS, TREE_NUMBERS = interface.tree_items, interface.tree_numbers
   ENDED, REFUSED = interface.ended, interface.refused
   TO_REPORT, NOTHING = interface.to_report, interface.nothing
-  RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, cross = interface.cross }
+  RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, push = interface.push,
+    cross = interface.cross }
   checkMove, moveAsChecked = interface.check_move, interface.move_as_checked
   updateItem, updateItemToBox = interface.update_item, interface.update_item_to_box
   idleCursors = interface.idle_cursors
@@ -633,7 +634,7 @@ return function(taken)
   takeInterface(taken)
   takeMetatables()
   local how = { [interface.freed] = "free", [interface.stuck] = "stuck" }
-  for _, name in ipairs { "slide", "touch", "bounce", "cross" } do how[RESPONSES[name]] = name end
+  for _, name in ipairs { "slide", "touch", "bounce", "push", "cross" } do how[RESPONSES[name]] = name end
   given = {
     metatableOf = metatableOf, type = type, KINDS = findKinds(), HOW = how, remember = remember, isOver = isOver,
     shapes = shapes, worlds = worlds, trees = trees, worldCursors = worldCursors, treeCursors = treeCursors,

@@ -773,7 +773,8 @@ function Shape:setStatic(static) end
 function Shape:isStatic() end
 
 ---Sets the mass, by which `separate` divides a push: with the masses 3 and 1, the first shape takes a quarter of the push, and
----the second one the rest. A shape with a mass of `math.huge` is not moved at all.
+---the second one the rest. A shape with a mass of `math.huge` is not moved at all. A mover with the response `"push"` moves what
+---weighs together no more than itself.
 ---
 ---Errors: a mass that is NaN or not above 0. Cost: O(1).
 ---
@@ -786,7 +787,7 @@ function Shape:isStatic() end
 ---@return sat.Shape self
 function Shape:setMass(mass) end
 
----The mass of a shape, which `separate` divides pushes by.
+---The mass of a shape, which `separate` divides pushes by, and which limits what `move` pushes.
 ---
 ---Cost: O(1).
 ---
@@ -1395,7 +1396,7 @@ function Quadtree:nodes() end
 ---@alias sat.Who sat.Shape|integer|sat.Conditions
 
 ---What a mover does where it meets a solid shape.
----@alias sat.Response "slide"|"touch"|"bounce"|"cross"
+---@alias sat.Response "slide"|"touch"|"bounce"|"push"|"cross"
 
 ---`#world` is how many shapes there are.
 ---@class sat.World: userdata
@@ -1636,9 +1637,15 @@ function World:collide(shape) end
 ---inside others is first led out of them, by the vector of `collide`; where this vector is longer than the larger side of the
 ---shape's bounds, the shape stays.
 ---
----A response is `"slide"`, `"touch"` (the shape stops), `"bounce"`, `"cross"`, or a function that is asked for each shape that is
----really hit. As `function(shape, other, nx, ny, t)` it returns one of these names, or `true` for a slide; after `false` or `nil`
----the other shape is ignored. The function must not change the world.
+---A response is `"slide"`, `"touch"` (the shape stops), `"bounce"`, `"push"`, `"cross"`, or a function that is asked for each shape
+---that is really hit. As `function(shape, other, nx, ny, t)` it returns one of these names, or `true` for a slide; after `false`
+---or `nil` the other shape is ignored. The function must not change the world.
+---
+---`"push"` moves the other shape ahead, straight away from the surface that is met, by the part of the remaining motion that
+---leads into it: it slides along static shapes and pushes what it meets, and then the mover goes on. What is static, of
+---infinite mass, or too heavy is slid along: all that one call pushes weighs together no more than the mover's `mass`. What
+---could not go as far as it was pushed is a wall for the rest of the call. The function is not asked for what pushed shapes
+---meet: they push all they can. `pushed` lists what has been pushed.
 ---
 ---Errors: a motion beyond the limits; a response that is not one of these; an error of the function. Then nothing has
 ---moved.
@@ -1646,12 +1653,14 @@ function World:collide(shape) end
 ---A surface that is only touched where the motion ends is no hit; `cast` tells it. The end of a gap exactly as wide as the
 ---shape leaves nothing of the motion.
 ---
----Cost: O(log n + k), as a rule, with k the pieces near the way, and some k more for each surface met.
+---Cost: O(log n + k), as a rule, with k the pieces near the way, some k more for each surface met, and two moves for each push.
 ---
 ---```lua
 ---local world = sat.world():add(sat.rectangle(0, 100, 200, 20):setStatic(true))
 ---local hero = sat.rectangle(20, 80, 10, 10)
 ---print(world:move(hero, 30, 20)) --> 55 95 1 30 0
+---world:add(sat.rectangle(65, 85, 15, 15)) -- a crate
+---print(world:move(hero, 30, 0, "push")) --> 85 95 1 30 0
 ---```
 ---@param shape sat.Shape may be static, in this world, in another, or in none
 ---@param dx number
@@ -1685,7 +1694,9 @@ function World:move(shape, dx, dy, response) end
 ---@return number ry
 function World:check(shape, dx, dy, response) end
 
----A loop over the hits of the last `move` or `check`, in order. Later moves do not change a loop that has begun.
+---A loop over the hits of the last `move` or `check`, in order. Later moves do not change a loop that has begun. `how` is the
+---response, or `"free"` or `"stuck"` where the shape began inside of another. What is pushed, but not far enough, has a hit with
+---`"push"` and then one with `"slide"`.
 ---
 ---Cost: O(hits).
 ---
@@ -1734,6 +1745,20 @@ function World:carry(shape, dx, dy, angle, upx, upy) end
 ---```
 ---@return fun(): (other: sat.Shape, dx: number, dy: number, crushed: boolean) iterator
 function World:carried() end
+
+---A loop over the shapes that the last `move`, `check` or `carry` has pushed, in the order of the first push, with how far each
+---has really gone, or would have for a `check`: 0, 0 where something stopped it at once. The riders of a platform are not
+---among them. Later moves do not change a loop that has begun.
+---
+---Cost: O(n).
+---
+---```lua
+---local world, hero, crate = sat.world(), sat.rectangle(0, 0, 10, 10), sat.rectangle(20, 0, 10, 10)
+---world:add(hero, crate):move(hero, 15, 0, "push")
+---for other, dx, dy in world:pushed() do print(other == crate, dx, dy) end --> true 5 0
+---```
+---@return fun(): (other: sat.Shape, dx: number, dy: number) iterator
+function World:pushed() end
 
 ---The first solid shape that a moving one meets, as `sat.cast` defines it, with the normal of a surface that the union of all
 ---shapes shows. A one-way shape is met from its side alone. A point, or a segment along itself, does not pass along the seam of

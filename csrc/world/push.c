@@ -1,0 +1,253 @@
+/* push.c: begins, runs and ends moves, and moves what they push.
+ *
+ * A move that reaches a shape which can be pushed waits there, in world->waiting, while that shape
+ * moves by the part of the motion left which leads into it; then it goes on. What is pushed pushes
+ * what it meets in the same way: who pushes whom is a list, so that rows may be long. All shapes
+ * stand where they are so far while the move runs, and where they were while it asks, so that
+ * nothing has changed until it ends. */
+#include "world/world.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- the shapes that are moved */
+
+sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint32_t index) {
+  sat_WorldEntry *entry = &world->entries[index];
+  if (entry->state & SAT_ENTRY_CARRIED) return SAT_OK;
+  sat_Status status = SAT_LIST_RESERVE(moved, 1);
+  if (status) return status;
+  entry->place = (uint32_t)moved->count;
+  entry->state |= SAT_ENTRY_CARRIED;
+  moved->at[moved->count++] = (sat_CarryEntry){.carried = {.other = index, .id = entry->id},
+                                               .start = sat_shape_position(entry->shape)};
+  return SAT_OK;
+}
+
+sat_Status sat_world_reserve_pushed(sat_World *world, size_t count) {
+  sat_CarriedShapes *pushed = &world->push.pushed;
+  return count > pushed->capacity ? SAT_LIST_RESERVE(pushed, count - pushed->count) : SAT_OK;
+}
+
+/* A shape that stays where it is has not changed. */
+static void put_at(sat_Shape *shape, sat_SavedPosition place) {
+  sat_SavedPosition here = sat_shape_position(shape);
+  if (memcmp(&here, &place, sizeof here) != 0) sat_shape_put(shape, place);
+}
+
+/* Puts all that was pushed to where it is so far, or back. */
+static void put_pushed(sat_World *world, bool back) {
+  const sat_CarryEntries *fresh = &world->push.fresh;
+  for (size_t i = 0; i < fresh->count; i++) {
+    sat_CarryEntry *entry = &fresh->at[i];
+    sat_Shape *shape = sat_entry_shape(world, entry->carried.other);
+    if (back) entry->place = sat_shape_position(shape);
+    put_at(shape, back ? entry->start : entry->place);
+  }
+}
+
+static void forget_pushed(sat_World *world) {
+  const sat_CarryEntries *fresh = &world->push.fresh;
+  const uint32_t all = SAT_ENTRY_CARRIED | SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED;
+  for (size_t i = 0; i < fresh->count; i++)
+    world->entries[fresh->at[i].carried.other].state &= ~all;
+}
+
+/* ---------------------------------------------------------------- the chain */
+
+/* Adds what a move has met to the chain. */
+static sat_Status begin_push(sat_World *world, uint32_t index, sat_Vec2 asked) {
+  sat_PushState *push = &world->push;
+  sat_WorldEntry *entry = &world->entries[index];
+  sat_Shape *shape = entry->shape;
+  bool is_new = !(entry->state & SAT_ENTRY_CARRIED);
+  sat_Status status = sat_world_reserve_pushed(world, push->fresh.count + 1);
+  if (!status) status = SAT_LIST_RESERVE(&push->chain, 1);
+  if (!status) status = sat_world_list_moved(world, &push->fresh, index);
+  if (status) return status;
+  if (is_new) push->weight += shape->mass;
+  sat_CarryEntry *moved = &push->fresh.at[entry->place];
+  moved->turns++;
+  entry->state |= SAT_ENTRY_PUSHES;
+  sat_Vec2 gone = sub(shape->centroid, moved->start.centroid);
+  double room = max2(push->longest - length(gone), 0), size = length(asked);
+  sat_Vec2 left = size > room ? mul(asked, room / size) : asked;
+  push->chain.at[push->chain.count++] = (sat_Push){index, asked, left, shape->centroid};
+  return SAT_OK;
+}
+
+/* Ends the last push of the chain. What has not gone as far as asked stays where it is now. */
+static void end_push(sat_World *world) {
+  sat_Push last = world->push.chain.at[--world->push.chain.count];
+  sat_WorldEntry *entry = &world->entries[last.index];
+  double size = length(last.asked);
+  double gone = dot(sub(entry->shape->centroid, last.from), last.asked) / size;
+  entry->state &= ~(uint32_t)SAT_ENTRY_PUSHES;
+  if (gone < size - sat_push_rounding(entry->shape)) entry->state |= SAT_ENTRY_JAMMED;
+}
+
+/* Leaves the shape of a move where it has come to, as the world sees it. */
+static sat_Status stand_where_pushing(sat_MoveState *move) {
+  sat_Status status = SAT_OK;
+  sat_shape_stand_at(move->shape, move->place);
+  if (move->phase == SAT_MOVE_PUSH) status = sat_shape_shift(move->shape, move->at);
+  sat_SavedPosition place = sat_shape_position(move->shape);
+  if (memcmp(&place, &move->start, sizeof place) != 0) sat_shape_put(move->shape, place);
+  return status;
+}
+
+/* Moves the last of the chain on, to where it ends or pushes another shape. */
+static sat_Status push_on(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  sat_MoveHit question;
+  size_t at = world->push.chain.count - 1;
+  const sat_Push *last = &world->push.chain.at[at];
+  move->phase = SAT_MOVE_IDLE;
+  if (last->left.x == 0 && last->left.y == 0) return end_push(world), SAT_OK;
+  sat_Shape *shape = sat_entry_shape(world, last->index);
+  sat_Status status = sat_world_way_begin(world, shape, last->left, SAT_PUSH);
+  if (!status) status = sat_world_way_go_on(world, &question);
+  if (!status) status = stand_where_pushing(move);
+  if (status) return status;
+  if (move->phase == SAT_MOVE_DONE) return end_push(world), SAT_OK;
+  world->push.chain.at[at].left = move->left;
+  return begin_push(world, move->pushed, move->push);
+}
+
+static void swap_moves(sat_World *world) {
+  sat_MoveState move = world->move;
+  world->move = world->waiting;
+  world->waiting = move;
+}
+
+/* Pushes what the mover has met, while the mover waits and stands where it has come to. */
+static sat_Status push_met(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  world->push.chain.count = 0;
+  sat_Status status = stand_where_pushing(move);
+  if (!status) status = begin_push(world, move->pushed, move->push);
+  swap_moves(world);
+  while (!status && world->push.chain.count > 0) status = push_on(world);
+  move->phase = SAT_MOVE_IDLE;
+  swap_moves(world);
+  sat_shape_stand_at(move->shape, move->place);
+  move->phase = SAT_MOVE_PUSHED;
+  return status;
+}
+
+/* ---------------------------------------------------------------- the calls */
+
+sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                                sat_Response response) {
+  sat_PushState *push = &world->push;
+  push->fresh.count = 0;
+  push->weight = 0;
+  push->limit = shape->mass;
+  push->longest = length(motion);
+  return sat_world_way_begin(world, shape, motion, response);
+}
+
+/* While a question is open, the shape and the world must not change. */
+static void set_locked(sat_World *world, bool locked) {
+  sat_Shape *shape = world->move.shape;
+  sat_world_set_locked(world, locked);
+  shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
+}
+
+void sat_world_move_cancel(sat_World *world) {
+  if (world->move.phase != SAT_MOVE_IDLE) {
+    set_locked(world, false);
+    forget_pushed(world);
+  }
+  world->move.phase = SAT_MOVE_IDLE;
+}
+
+sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question) {
+  sat_MoveState *move = &world->move;
+  SAT_ASSERT(move->phase != SAT_MOVE_IDLE);
+  set_locked(world, false);
+  put_pushed(world, false);
+  sat_shape_stand_at(move->shape, move->place);
+  sat_Status status = sat_world_way_go_on(world, question);
+  while (!status && move->phase == SAT_MOVE_PUSH) {
+    status = push_met(world);
+    if (!status) status = sat_world_way_go_on(world, question);
+  }
+  sat_shape_stand_at(move->shape, move->start);
+  if (world->push.fresh.count > 0) sat_shape_put(move->shape, move->start);
+  put_pushed(world, true);
+  set_locked(world, status == SAT_MISS);
+  if (status > SAT_MISS) sat_world_move_cancel(world);
+  return status;
+}
+
+void sat_world_move_apply(sat_World *world) {
+  sat_MoveState *move = &world->move;
+  SAT_ASSERT(move->phase == SAT_MOVE_DONE);
+  move->phase = SAT_MOVE_IDLE;
+  put_at(move->shape, move->place);
+}
+
+sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
+  sat_MoveState *move = &world->move;
+  const sat_CarryEntries *fresh = &world->push.fresh;
+  sat_CarriedShapes *pushed = &world->push.pushed;
+  sat_MoveHits hits = move->hits;
+  move->hits = move->fresh;
+  move->fresh = hits;
+  pushed->count = fresh->count;
+  for (size_t i = 0; i < fresh->count; i++) {
+    pushed->at[i] = fresh->at[i].carried;
+    pushed->at[i].motion = sub(fresh->at[i].place.centroid, fresh->at[i].start.centroid);
+  }
+  forget_pushed(world);
+  sat_world_note_hits(world);
+  move->from = move->start.centroid;
+  move->to = move->place.centroid;
+  move->has_ended = true;
+  if (!stay) put_pushed(world, false);
+  if (stay) move->phase = SAT_MOVE_IDLE;
+  else sat_world_move_apply(world);
+  return (sat_MoveResult){move->place.centroid, move->rest, move->hits.count};
+}
+
+static sat_Status move_at_once(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                               sat_Response response, bool stay, sat_MoveResult *result) {
+  sat_MoveHit question;
+  sat_Status status = sat_world_move_begin(world, shape, motion, response);
+  if (!status) status = sat_world_move_run(world, &question);
+  if (!status) *result = sat_world_move_end(world, stay);
+  return status;
+}
+
+sat_Status sat_world_move(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                          sat_Response response, sat_MoveResult *result) {
+  return move_at_once(world, shape, motion, response, false, result);
+}
+
+sat_Status sat_world_check(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                           sat_Response response, sat_MoveResult *result) {
+  return move_at_once(world, shape, motion, response, true, result);
+}
+
+/* Whether a shape is in the world and where it was when the move began. */
+static bool has_stayed(const sat_World *world, const sat_CarryEntry *moved) {
+  const sat_WorldEntry *entry = &world->entries[moved->carried.other];
+  if (moved->carried.other >= world->end || !entry->shape || entry->id != moved->carried.id)
+    return false;
+  sat_SavedPosition now = sat_shape_position(entry->shape);
+  return memcmp(&now, &moved->start, sizeof now) == 0;
+}
+
+sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec2 centroid) {
+  const sat_MoveState *move = &world->move;
+  sat_SavedPosition now = sat_shape_position(shape);
+  if (move->phase != SAT_MOVE_IDLE || move->shape != shape ||
+      move->place.centroid.x != centroid.x || move->place.centroid.y != centroid.y ||
+      memcmp(&now, &move->start, sizeof now) != 0)
+    return SAT_MISS;
+  for (size_t i = 0; i < world->push.fresh.count; i++)
+    if (!has_stayed(world, &world->push.fresh.at[i])) return SAT_MISS;
+  put_pushed(world, false);
+  put_at(shape, move->place);
+  return SAT_OK;
+}
