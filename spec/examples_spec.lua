@@ -1,5 +1,5 @@
 -- What the examples say without a window: the playground's axes decide as sat does, configuration space is that of sat,
--- the platformer can be played, and nothing gets into a wall in the shooter, the pinball and the hill of the worms.
+-- the platformer can be played, and nothing gets into a wall in the shooter, the pinball, the worms and the sokoban.
 
 local sat = require "sat"
 
@@ -341,6 +341,23 @@ describe("the worms", function()
       assert(not is_solid_about(world, shape), "it is in the ground")
     end)
     assert.is_true(tonumber(account:match("(%d+) tiles")) > 200)
+  end)
+end)
+
+describe("the sokoban", function()
+  it("moves crates, two at once with the glove, and none of them overlaps anything", function()
+    local most = 0
+    local account = watch("examples/sokoban", function(shape) return shape:world() and not shape:isSensor() end,
+      function(world, shape)
+        local weight = 0
+        for other, _, _, depth in world:collisions(shape) do
+          assert(other:isSensor() or depth <= 1e-9, "it overlaps")
+        end
+        for crate in world:pushed() do weight = weight + crate:mass() end
+        most = math.max(most, weight)
+      end)
+    assert.equal(3, most)
+    assert.matches("of 4$", account)
   end)
 end)
 
