@@ -564,7 +564,7 @@ describe("an edit of a map of tiles", function()
       assert.same(before, state_of(world))
       check_model(map, world, grid, COLUMNS, ROWS, SIZE)
     end
-    assert.is_true(stops > 20)
+    assert.is_true(stops > 5)
     grid = {}
     map:fill(1, 1, COLUMNS, ROWS, nil)
     before = state_of(world)
