@@ -277,6 +277,20 @@ sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
 sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, double limit,
                                  const sat_QueryFilter *filter, sat_Items *found);
 
+/* The vertices of the area that is seen from a place, in the order of positive area, which is
+ * star-shaped about it: all that sat_world_raycast would reach with the filter from there. The view
+ * ends at `area`, a convex shape without radius, or if that is NULL, at the regular polygon of 64
+ * vertices in a circle, of which one is at +x. Edges are straight and exact, but arcs are cut into
+ * chords of up to 1/64 turn, between exact tangents; where solids overlap, their crossings are
+ * vertices. Inside a solid there are no vertices. On an outline what lies behind it is hidden, and
+ * the place is a vertex. Of directions that are closer than 1e-9 only one is seen, so that no light
+ * leaks between solids that abut. Fails with SAT_ERANGE, SAT_EVALUE (the radius is not above 0, or
+ * the area has one or is no polygon), SAT_ECONCAVE. SAT_MISS: the area does not contain the place;
+ * its outline does. O(n log n + n a) for n edges near the area of which one ray crosses `a`. */
+typedef SAT_LIST(sat_Vec2) sat_Points;
+sat_Status sat_world_visible(sat_World *world, sat_Vec2 from, const sat_Shape *area, double radius,
+                             const sat_QueryFilter *filter, sat_Points *seen);
+
 /* ---------------------------------------------------------------- moves */
 
 /* The response of a moving shape to a surface; the last two occur in hits only. */

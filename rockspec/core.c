@@ -33,6 +33,7 @@
 #include "polygon/simplify.c"
 #include "polygon/sweep_status.c"
 #include "polygon/triangulation.c"
+#include "polygon/visibility.c"
 #include "quadtree/entries.c"
 #include "quadtree/levels.c"
 #include "quadtree/nodes.c"
@@ -64,4 +65,5 @@
 #include "world/save.c"
 #include "world/saved.c"
 #include "world/separate.c"
+#include "world/visible.c"
 #include "world/world.c"

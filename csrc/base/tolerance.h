@@ -39,6 +39,16 @@
         {1.58969099521155010221e-10, -1.13596475577881948265e-11},                                 \
   }
 
+/* The cosines of k / 64 of a turn up to a quarter, to the nearest double: what is seen of an arc is
+ * cut into chords there. */
+#define SAT_COSINES_64                                                                             \
+  {                                                                                                \
+    1, 0x1.fd88da3d12526p-1, 0x1.f6297cff75cb0p-1, 0x1.e9f4156c62ddap-1, 0x1.d906bcf328d46p-1,     \
+        0x1.c38b2f180bdb1p-1, 0x1.a9b66290ea1a3p-1, 0x1.8bc806b151741p-1, 0x1.6a09e667f3bcdp-1,    \
+        0x1.44cf325091dd6p-1, 0x1.1c73b39ae68c8p-1, 0x1.e2b5d3806f63bp-2, 0x1.87de2a6aea963p-2,    \
+        0x1.294062ed59f06p-2, 0x1.8f8b83c69a60bp-3, 0x1.917a6bc29b42cp-4, 0                        \
+  }
+
 /* A computed radius or distance, times this, is no smaller than the exact one: the square root of a
  * sum of two squares has a relative error of four roundings at most. Nor is a bounding radius of
  * local vertices smaller than that of the vertices: turning and scaling these rounds five times at

@@ -8,6 +8,7 @@
  * to bottoms in the range or below finds each of the boxes in O(log n).
  *
  * All comparisons are those of sat_rectangles_overlap, in doubles. */
+#include "base/merge_sort.h"
 #include "quadtree/store.h"
 
 /* The greatest bottoms of all active boxes, and of those that are not static. The latter are kept
@@ -27,38 +28,7 @@ typedef struct Sweep {
   uint32_t end; /* the leaves before `end` have a top at or above the box's bottom */
 } Sweep;
 
-/* ---------------------------------------------------------------- sorting */
-
-/* No branch depends on which of two slots comes first. */
-static void merge(const sat_SweepSlot *from, sat_SweepSlot *to, uint32_t start, uint32_t middle,
-                  uint32_t end) {
-  uint32_t i = start, j = middle;
-  to += start;
-  while (i < middle && j < end) {
-    bool second = from[j].at < from[i].at;
-    *to++ = from[second ? j : i];
-    i += !second;
-    j += second;
-  }
-  memcpy(to, from + i, (middle - i) * sizeof *to);
-  memcpy(to + (middle - i), from + j, (end - j) * sizeof *to);
-}
-
-/* A merge sort, which leaves equal slots in their order. */
-static void sort_slots(sat_SweepSlot *slots, sat_SweepSlot *spare, uint32_t count) {
-  sat_SweepSlot *from = slots, *to = spare;
-  for (uint64_t run = 1; run < count; run *= 2) {
-    for (uint64_t start = 0; start < count; start += 2 * run) {
-      uint64_t middle = start + run < count ? start + run : count;
-      uint64_t end = middle + run < count ? middle + run : count;
-      merge(from, to, (uint32_t)start, (uint32_t)middle, (uint32_t)end);
-    }
-    sat_SweepSlot *other = from;
-    from = to;
-    to = other;
-  }
-  if (from != slots) memcpy(slots, from, count * sizeof *slots);
-}
+SAT_DEFINE_MERGESORT(sat_SweepSlot, slots, at)
 
 /* ---------------------------------------------------------------- active boxes */
 
@@ -139,9 +109,9 @@ static void sort_boxes(Sweep *sweep, sat_SweepSlot *spare) {
     sweep->by_right[count] = (sat_SweepSlot){sat_right(box), item};
     sweep->by_top[count++] = (sat_SweepSlot){box->y, item};
   }
-  sort_slots(sweep->by_left, spare, count);
-  sort_slots(sweep->by_right, spare, count);
-  sort_slots(sweep->by_top, spare, count);
+  slots_sort(sweep->by_left, spare, count);
+  slots_sort(sweep->by_right, spare, count);
+  slots_sort(sweep->by_top, spare, count);
   for (uint32_t leaf = 0; leaf < count; leaf++)
     sweep->leaf_of_item[sweep->by_top[leaf].item] = leaf;
 }
