@@ -38,6 +38,9 @@ local function who()
 end
 local function boolean(name) return { name = name, good = true, kind = "boolean" } end
 local function shape(name) return { name = name, good = sat.circle(1, 2, 3), kind = "shape" } end
+local function number_or_shape(name, good)
+  return { name = name, good = good, kind = "size", text = "number or a shape" }
+end
 local function shape_or_list(name)
   local parameter = shape(name)
   parameter.is_list = true
@@ -58,6 +61,10 @@ local FUNCTIONS = {
     optional(number("angle", 1)) },
   circle = { number("x", 1), number("y", 2), radius("radius", 3) },
   ellipse = { number("x", 1), number("y", 2), size("rx", 3), size("ry", 3),
+    optional(whole("segments", 8, 3, 1000000)) },
+  sector = { number("x", 1), number("y", 2), size("radius", 3), number("from", 0), number("to", 1),
+    optional(radius("inner", 1)), optional(whole("segments", 8, 3, 1000000)) },
+  ring = { number("x", 1), number("y", 2), size("inner", 1), size("outer", 2),
     optional(whole("segments", 8, 3, 1000000)) },
   capsule = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4), radius("radius", 5) },
   segment = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
@@ -145,6 +152,7 @@ local WORLD_METHODS = {
   query = { box_or_shape() },
   nearest = { number("x", 1), number("y", 2), limit(), who() },
   nearestAll = { number("x", 1), number("y", 2), whole("k", 5, 0, 4294967295), list("out"), who(), limit() },
+  visible = { number("x", 1), number("y", 2), number_or_shape("area", 3), list("out"), who() },
   shapes = { list("out") },
   clear = {}, release = {}, count = {}, update = {}, began = {}, touching = {}, ended = {}, nodes = {},
 }
@@ -512,10 +520,40 @@ local CALLS = {
     "bad argument #3 to 'rectangle' (w is too small beside the coordinates)" },
   { "a height lost in rounding", sat.rectangle, { 0, -1e14, 1, 1e-9 },
     "bad argument #4 to 'rectangle' (h is too small beside the coordinates)" },
+  { "an area that does not hold the place", sat.world().visible, { sat.world(), 20, 5, box },
+    "bad argument #3 to 'visible' (area must contain x, y)" },
+  { "a concave area", sat.world().visible, { sat.world(), 5, 5, sat.polygon(0, 0, 9, 0, 9, 9, 8, 1) },
+    "bad argument #3 to 'visible' (area must be convex: cut it in two, as a sector of over half a turn)" },
+  { "a round area", sat.world().visible, { sat.world(), 5, 5, sat.circle(5, 5, 9) },
+    "bad argument #3 to 'visible' (area must be a polygon without a radius, or a number)" },
+  { "a segment as area", sat.world().visible, { sat.world(), 5, 5, sat.segment(0, 5, 9, 5) },
+    "bad argument #3 to 'visible' (area must be a polygon without a radius, or a number)" },
+  { "an area beyond the plane", sat.world().visible, { sat.world(), 9e14, 0, 2e14 },
+    "bad argument #3 to 'visible' (the shape would reach beyond 1e15)" },
   { "a radius too small", sat.regular, { 0, 0, 1e-200, 5 },
     "bad argument #3 to 'regular' (radius must be at least 1e-100)" },
   { "a radius too small", sat.ellipse, { 0, 0, 1, 1e-200 },
     "bad argument #4 to 'ellipse' (ry must be at least 1e-100)" },
+  { "a radius too small", sat.sector, { 0, 0, 1e-200, 0, 1 },
+    "bad argument #3 to 'sector' (radius must be at least 1e-100)" },
+  { "a radius lost in rounding", sat.sector, { 1e15, 0, 0.01, 0, 1 },
+    "bad argument #3 to 'sector' (radius is too small beside the coordinates)" },
+  { "a radius too large", sat.sector, { 0, 9e14, 2e14, 0, 2 },
+    "bad argument #3 to 'sector' (the shape would reach beyond 1e15)" },
+  { "a sector to where it begins", sat.sector, { 0, 0, 1, 2, 2 },
+    "bad argument #5 to 'sector' (to must be above from, by less than a turn)" },
+  { "a sector backwards", sat.sector, { 0, 0, 1, 2, 1 },
+    "bad argument #5 to 'sector' (to must be above from, by less than a turn)" },
+  { "a sector of a turn", sat.sector, { 0, 0, 1, 0, 2 * math.pi },
+    "bad argument #5 to 'sector' (to must be above from, by less than a turn)" },
+  { "an inner radius that is no smaller", sat.sector, { 0, 0, 1, 0, 1, 1 },
+    "bad argument #6 to 'sector' (inner must be less than radius)" },
+  { "an inner radius that is no smaller", sat.ring, { 0, 0, 2, 2 },
+    "bad argument #3 to 'ring' (inner must be less than outer)" },
+  { "an inner radius too small", sat.ring, { 0, 0, 1e-200, 2 },
+    "bad argument #3 to 'ring' (inner must be at least 1e-100)" },
+  { "a radius lost in rounding", sat.ring, { 1e15, 0, 0.001, 0.01 },
+    "bad argument #4 to 'ring' (inner and outer are too near each other beside the coordinates)" },
 }
 
 -- Of lists of points, which sat.polygon, sat.hull and sat.validate read alike: as arguments and as a table.
@@ -855,6 +893,10 @@ local MISTAKES = {
     "bad argument #6 to 'regular' (one too many for sat.regular(x, y, radius, n, angle))" },
   { "one too many", sat.ellipse, { 1, 2, 3, 4, 5, 6 },
     "bad argument #6 to 'ellipse' (one too many for sat.ellipse(x, y, rx, ry, segments))" },
+  { "one too many", sat.sector, { 0, 0, 2, 0, 1, 1, 8, 9 },
+    "bad argument #8 to 'sector' (one too many for sat.sector(x, y, radius, from, to, inner, segments))" },
+  { "one too many", sat.ring, { 0, 0, 1, 2, 8, 9 },
+    "bad argument #6 to 'ring' (one too many for sat.ring(x, y, inner, outer, segments))" },
   { "one too many", sat.segment, { 1, 2, 3, 4, 5 },
     "bad argument #5 to 'segment' (one too many for sat.segment(x1, y1, x2, y2))" },
   { "one too many", sat.capsule, { 1, 2, 3, 4, 5, 6, 7 },

@@ -47,6 +47,10 @@ describe("a list to be filled", function()
       ["query of a shape"] = function(out) return world:query(triangle, out) end,
       ["raycastAll"] = function(out) return world:raycastAll(-1, -1, 9, 9, out) end,
       ["nearestAll"] = function(out) return world:nearestAll(0, 0, 2, out) end,
+      visible = function(out)
+        local list, count = world:visible(-5, 3, 40, out)
+        return list, 2 * count
+      end,
       vertices = function(out)
         local list, count = triangle:vertices(out)
         return list, 2 * count

@@ -31,6 +31,7 @@ local far = sat.circle(100, 100, 5)
 local big, other = sat.regular(0, 0, 50, 200), sat.regular(30, 20, 50, 300)
 local capsule = sat.capsule(0, 0, 9, 3, 2)
 local mover = sat.rectangle(0, 0, 10, 10):setData("something")
+local view = sat.rectangle(0, 0, 90, 90)
 local list, short = {}, {}
 local data = {}
 
@@ -202,6 +203,8 @@ local CALLS = {
     world:shapes(list)
     world:raycastAll(-5, 3, 50, 3, list)
     world:nearestAll(90, 90, 40, list)
+    world:visible(50, 50, 60, list)
+    world:visible(50, 50, view, list, 3)
     see(world:raycast(-5, 3, 50, 3), world:cast(box, 9, 9), world:nearest(90, 90), world:nearest(900, 90, 1))
   end,
   ["sat.validate"] = function() see(sat.validate(0, 0, 1, 0, 0, 1)) end,

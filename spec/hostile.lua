@@ -92,7 +92,7 @@ local SIGNATURES = {
   ["sat.axis"] = "ss", ["shape.axis"] = "s", ["shape.stretch"] = "aa",
   ["sat.overlaps"] = "ss", ["sat.ellipse"] = "nnaaw", ["sat.regular"] = "nnawn", ["sat.rectangle"] = "nnaan",
   ["sat.quadtree"] = "nnaa", ["sat.capsule"] = "nnnna", ["sat.hull"] = "v", ["sat.validate"] = "v",
-  ["sat.world"] = "", ["sat.type"] = "i",
+  ["sat.world"] = "", ["sat.type"] = "i", ["sat.sector"] = "nnanna", ["sat.ring"] = "nnaaw",
   ["shape.cast"] = "nns", ["shape.collide"] = "s", ["shape.contacts"] = "s", ["shape.distance"] = "s",
   ["shape.overlaps"] = "s", ["shape.contains"] = "s", ["shape.setEnabled"] = "b", ["shape.setSensor"] = "b",
   ["shape.setStatic"] = "b", ["shape.setData"] = "i", ["shape.scale"] = "a", ["shape.setRadius"] = "a",
@@ -104,7 +104,7 @@ local SIGNATURES = {
   ["world.add"] = "s", ["world.remove"] = "s", ["world.has"] = "s", ["world.collisions"] = "s", ["world.cast"] = "snn",
   ["world.query"] = "nnaaos", ["world.at"] = "nnos", ["world.shapes"] = "o", ["world.nearestAll"] = "nnwow",
   ["world.raycastAll"] = "nnnnos", ["world.raycast"] = "nnnnw", ["world.raycasts"] = "nnnns",
-  ["world.nearest"] = "nnas",
+  ["world.nearest"] = "nnas", ["world.visible"] = "nnaos",
   ["world.separate"] = "w", ["world.load"] = "t", ["world.svg"] = "",
 }
 
@@ -128,8 +128,9 @@ local GOOD = {
 }
 
 -- Counts that are allowed and large cost time and no more.
+local MANY = { regular = true, ellipse = true, sector = true, ring = true }
 local function is_slow(key, value)
-  return (key == "regular" or key == "ellipse") and type(value) == "number" and value > 1000 and value <= 1e6
+  return MANY[key] and type(value) == "number" and value > 1000 and value <= 1e6
 end
 
 local function make_arguments(random, pools, item)

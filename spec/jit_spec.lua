@@ -92,7 +92,7 @@ end
 local function questions_of(module)
   local world, tree = module.world(), module.quadtree(0, 0, 1, 1)
   local questions = { ["tree:count"] = tree.count, ["tree:update"] = tree.update }
-  for _, name in ipairs { "at", "cast", "collide", "count", "has", "query", "raycast" } do
+  for _, name in ipairs { "at", "cast", "collide", "count", "has", "query", "raycast", "visible" } do
     questions["world:" .. name] = world[name]
   end
   return questions
@@ -1028,7 +1028,7 @@ describe("a world or a tree of the fast path", function()
         texts[#texts + 1] = #value
         for k = 1, 9 do
           local element = rawget(value, k)
-          texts[#texts + 1] = element == nil and "nil" or twin.numbers[element] or "no shape"
+          texts[#texts + 1] = element == nil and "nil" or twin.numbers[element] or tostring(element)
         end
         value = rawget(value, "name")
       end
@@ -1068,6 +1068,11 @@ describe("a world or a tree of the fast path", function()
           arguments = { twin[kind], below(80) - 20, below(80) - 20, below(80) - 40, below(80) - 40,
             below(3) > 0 and twin.shapes[below(14) + 1] or below(2) > 0 and 1 or nil }
           count = 5 + below(2)
+        elseif name == "visible" and below(6) > 0 then
+          arguments, count = { twin[kind], below(60) - 10, below(60) - 10, below(80) + 1 }, 4
+          if below(3) == 0 then arguments[4] = sat.rectangle(-10, -10, 55, 55) end
+          if below(3) == 0 then arguments[5], count = random_list(), 5 end
+          if below(3) == 0 then arguments[6], count = below(2) > 0 and twin.shapes[below(14) + 1] or 1, 6 end
         elseif (name == "at" or name == "query") and below(6) > 0 then
           arguments, count = { twin[kind], below(60) - 10, below(60) - 10 }, 3
           if name == "query" and below(3) == 0 then arguments[2], count = twin.shapes[below(14) + 1], 2

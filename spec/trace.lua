@@ -1,5 +1,5 @@
--- Two scenes of a thousand frames each, and one of outlines: for each of them one line with the hash of every number
--- that comes back.
+-- Two scenes of a thousand frames each, one of outlines, one of what is seen: for each of them one line with the hash
+-- of every number that comes back.
 --
 -- Every Lua must print the same. The numbers are hashed as their 17 significant digits, which tell two doubles apart,
 -- by arithmetic that a double holds exactly, since that is all that Lua 5.1 has. Nothing here asks for a sine or a
@@ -43,7 +43,7 @@ end
 
 local tools = { record = record, randomBelow = randomBelow, randomNumber = randomNumber }
 
-for _, scene in ipairs { "shapes", "world", "outline" } do
+for _, scene in ipairs { "shapes", "world", "outline", "visible" } do
   hash, seed = 5381, 20260101
   require("spec.trace." .. scene)(tools)
   print(format("%s %.0f", scene, hash))

@@ -40,6 +40,9 @@ local function good_list(name, scene)
   return { 1, 4, 9, 16, 25, 36 }
 end
 
+-- The angle where a sector ends that begins at 16, and the radius of a hole in one of radius 9 or more.
+local SPECIAL = { to = 17, inner = 4 }
+
 -- A value of a parameter, the k-th; no three vertices of these numbers are on a line. As a motion they lead deeper into
 -- a shape in the same place, whose way out leads up: a cast that leads out is let go and returns nil alone.
 local function good_value(param, k, scene)
@@ -51,8 +54,10 @@ local function good_value(param, k, scene)
     any = function() return "thing" end,
     ["sat.Shape"] = function() return scene.shape end,
     ["sat.Who"] = function() return 4294967295 end,
+    ["number|sat.Shape"] = function() return 9 end,
     ['"line"|"fill"'] = function() return "fill" end,
   }
+  if SPECIAL[param.name] then return SPECIAL[param.name] end
   if kinds[param.type] then return kinds[param.type]() end
   if param.type:match("^sat%.Response") then return "touch" end
   if param.name == "source" then return function() return true end end

@@ -74,6 +74,11 @@ enum {
          double h, const void *who) \
   CALL(int, world_query_shape, void *context, const void *world, const void *shape) \
   CALL(double, world_found, const void *world, double place) \
+  CALL(int, world_visible, void *context, const void *world, double x, double y, double radius, \
+         const void *who) \
+  CALL(int, world_visible_in, void *context, const void *world, double x, double y, \
+         const void *area, const void *who) \
+  CALL(double, world_seen, const void *world, double place) \
   CALL(int, quadtree_count, void *context, const void *tree) \
   CALL(int, update_item, void *context, int serial, const void *tree, void *shape, \
          double number) \

@@ -1,5 +1,6 @@
 /* shape_make.c: the functions that make shapes, from numbers, lists of points, or other shapes. */
 #include "base/base.h"
+#include "base/tolerance.h"
 #include "lua/outline.h"
 #include "lua/push.h"
 #include "lua/shape_methods.h"
@@ -62,14 +63,19 @@ static satlua_Points check_cleaned_ring(lua_State *L, sat_Vec2 few[SATLUA_FEW_PO
   return points;
 }
 
+/* Pushes the polygon of a cleaned ring. */
+static int push_polygon(lua_State *L, const satlua_Points *points) {
+  if (sat_ring_is_convex(points->at, points->count, NULL))
+    push_made_shape(L, points->at, points->count, 0);
+  else push_concave(L, points);
+  return 1;
+}
+
 static int new_polygon(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
   satlua_Points points = satlua_has_rings(L) ? satlua_check_ring_with_holes(L)
                                              : check_cleaned_ring(L, few, sat_ring_clean);
-  if (sat_ring_is_convex(points.at, points.count, NULL))
-    push_made_shape(L, points.at, points.count, 0);
-  else push_concave(L, &points);
-  return 1;
+  return push_polygon(L, &points);
 }
 
 static int new_hull(lua_State *L) {
@@ -145,15 +151,79 @@ static int new_regular(lua_State *L) {
   return return_turned(L, push_round(L, center, radius, radius, (size_t)n), angle);
 }
 
+static double check_segments(lua_State *L, int arg) {
+  return lua_isnoneornil(L, arg) ? 32 : satlua_check_whole(L, arg, "segments", 3, MOST_CORNERS);
+}
+
 static int new_ellipse(lua_State *L) {
   sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
   double rx = check_round_size(L, 3, "rx");
   double ry = check_round_size(L, 4, "ry");
-  double segments =
-      lua_isnoneornil(L, 5) ? 32 : satlua_check_whole(L, 5, "segments", 3, MOST_CORNERS);
+  double segments = check_segments(L, 5);
   satlua_check_count(L, 5, "x, y, rx, ry, segments");
   push_round(L, center, rx, ry, (size_t)segments);
   return 1;
+}
+
+static void check_inner(lua_State *L, int arg, double inner, double outer, const char *name) {
+  if (inner >= outer) satlua_raise_argument(L, arg, "inner must be less than %s", name);
+}
+
+/* Raises the error of a ring of points on arcs, which only rounding can make invalid. */
+static void check_made(lua_State *L, int arg, sat_Status status, const char *reason) {
+  if (status == SAT_OK) return;
+  if (status == SAT_ENOMEM || status == SAT_ERANGE) satlua_raise_status(L, arg, status);
+  satlua_raise_argument(L, arg, "%s", reason);
+}
+
+static int new_sector(lua_State *L) {
+  sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
+  double radius = check_round_size(L, 3, "radius");
+  double from = satlua_check_number(L, 4, "from");
+  double turn = satlua_check_number(L, 5, "to") - from;
+  double inner = lua_isnoneornil(L, 6) ? 0 : satlua_check_radius(L, 6, "inner");
+  check_inner(L, 6, inner, radius, "radius");
+  double segments = check_segments(L, 7);
+  satlua_check_count(L, 7, "x, y, radius, from, to, inner, segments");
+  if (!(turn > 0 && turn < 2 * SAT_PI))
+    return satlua_raise_argument(L, 5, "to must be above from, by less than a turn");
+  size_t last = (size_t)ceil(segments * turn / (2 * SAT_PI)), count = last + 1;
+  satlua_Points points = {
+      satlua_push_array(L, 2 * count, sizeof(sat_Vec2)), count, count, 1, true, 0};
+  for (size_t i = 0; i < count; i++) {
+    double sine, cosine;
+    sat_sine_cosine(i < last ? from + turn * (double)i / (double)last : from + turn, &sine,
+                    &cosine);
+    points.at[i] = (sat_Vec2){center.x + radius * cosine, center.y + radius * sine};
+    if (inner > 0)
+      points.at[2 * count - 1 - i] = (sat_Vec2){center.x + inner * cosine, center.y + inner * sine};
+  }
+  points.count = inner > 0 ? 2 * count : count + 1;
+  if (inner == 0) points.at[count] = center;
+  check_made(L, 3, sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), NULL),
+             "radius is too small beside the coordinates");
+  return push_polygon(L, &points);
+}
+
+static int new_ring(lua_State *L) {
+  sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
+  double inner = check_round_size(L, 3, "inner");
+  double outer = check_round_size(L, 4, "outer");
+  check_inner(L, 3, inner, outer, "outer");
+  size_t n = (size_t)check_segments(L, 5);
+  satlua_check_count(L, 5, "x, y, inner, outer, segments");
+  sat_Vec2 *rings = satlua_push_array(L, 4 * n + 2, sizeof *rings);
+  const uint32_t first[3] = {0, (uint32_t)n, (uint32_t)(2 * n)};
+  for (size_t k = 0; k < n; k++) {
+    sat_Vec2 unit = point_of_turn(k, n);
+    rings[k] = (sat_Vec2){center.x + outer * unit.x, center.y + outer * unit.y};
+    rings[n + k] = (sat_Vec2){center.x + inner * unit.x, center.y + inner * unit.y};
+  }
+  satlua_Points points = {rings + 2 * n, 0, 2 * n, 1, true, 0};
+  check_made(L, 4,
+             sat_ring_join(rings, first, 2, points.at, &points.count, satlua_get_scratch(L), NULL),
+             "inner and outer are too near each other beside the coordinates");
+  return push_polygon(L, &points);
 }
 
 static int new_circle(lua_State *L) {
@@ -253,8 +323,11 @@ static int new_compound(lua_State *L) {
 }
 
 const luaL_Reg satlua_shape_constructors[] = {
-    {"chain", new_chain_shape},   {"compound", new_compound}, {"polygon", new_polygon},
-    {"rectangle", new_rectangle}, {"regular", new_regular},   {"hull", new_hull},
-    {"circle", new_circle},       {"ellipse", new_ellipse},   {"capsule", new_capsule},
-    {"segment", new_segment},     {"point", new_point},       {NULL, NULL},
+    {"chain", new_chain_shape}, {"compound", new_compound},
+    {"polygon", new_polygon},   {"rectangle", new_rectangle},
+    {"regular", new_regular},   {"hull", new_hull},
+    {"circle", new_circle},     {"ellipse", new_ellipse},
+    {"capsule", new_capsule},   {"segment", new_segment},
+    {"point", new_point},       {"sector", new_sector},
+    {"ring", new_ring},         {NULL, NULL},
 };

@@ -10,7 +10,7 @@ static const char *const FIELDS[] = {"except", "mask", "as", "sensors", "accept"
 enum { EXCEPT, MASK, AS, SENSORS, ACCEPT, FIELD_COUNT, LONGEST_WORD = 20 };
 
 static bool is_later_index(const uint32_t *p, const uint32_t *q) { return *p > *q; }
-SAT_DEFINE_SORT(uint32_t, indices, is_later_index)
+SAT_DEFINE_SORT(uint32_t, excepted, is_later_index)
 
 /* ---------------------------------------------------------------- reading */
 
@@ -132,7 +132,7 @@ void satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
     read_field(L, arg, kept, who);
     lua_pop(L, 1);
   }
-  indices_sort(world->asked.at + world->asked_from, who->excepted);
+  excepted_sort(world->asked.at + world->asked_from, who->excepted);
 }
 
 /* ---------------------------------------------------------------- asking */
@@ -185,6 +185,6 @@ bool satlua_who_ask(lua_State *L, satlua_Who *who, const sat_Items *found, size_
   }
   who->excepted += refused;
   world->asked.count = first + refused;
-  indices_sort(world->asked.at + world->asked_from, who->excepted);
+  excepted_sort(world->asked.at + world->asked_from, who->excepted);
   return true;
 }

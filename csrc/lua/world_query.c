@@ -211,6 +211,46 @@ static int world_nearest_all(lua_State *L) {
                       sat_world_nearest_all(world, point, k, limit, filter_of(&query), found));
 }
 
+/* ---------------------------------------------------------------- what is seen */
+
+/* Raises the error of a status about an area. */
+static void check_visible(lua_State *L, sat_Status status) {
+  if (status == SAT_MISS) satlua_raise_argument(L, 4, "area must contain x, y");
+  if (status == SAT_ECONCAVE)
+    satlua_raise_argument(L, 4,
+                          "area must be convex: cut it in two, as a sector of over half a turn");
+  if (status == SAT_EVALUE)
+    satlua_raise_argument(L, 4, "area must be a polygon without a radius, or a number");
+  satlua_check_status(L, 4, status);
+}
+
+/* The greatest distance of the box of a shape from a point. */
+static double reach_of(const sat_Shape *area, sat_Vec2 from) {
+  sat_Rectangle box = satlua_shape_rectangle(area);
+  return length(vec2(fmax(from.x - box.x, box.x + box.w - from.x),
+                     fmax(from.y - box.y, box.y + box.h - from.y)));
+}
+
+static int world_visible(lua_State *L) {
+  satlua_world_check(L);
+  sat_Vec2 from = satlua_check_vec2(L, 2, "x", "y");
+  bool is_circle = lua_type(L, 4) == LUA_TNUMBER;
+  double radius = is_circle ? satlua_check_size(L, 4, "area") : 0;
+  const sat_Shape *area = is_circle ? NULL : satlua_to_shape(L, 4);
+  if (!is_circle && !area) return satlua_raise_type(L, 4, "area", "number or a shape");
+  Query query;
+  sat_World *world = check_query(L, 5, &query);
+  sat_Points *seen = &query.world->seen;
+  ask_nearest(L, &query, from, SIZE_MAX, area ? reach_of(area, from) : radius);
+  check_visible(L, sat_world_visible(world, from, area, radius, filter_of(&query), seen));
+  int count = (int)seen->count;
+  for (int i = 0; i < count; i++) satlua_set_vec2(L, query.out, i, seen->at[i]);
+  satlua_clear_behind(L, query.out, 2 * count);
+  lua_settop(L, query.out);
+  lua_pushinteger(L, count);
+  return satlua_finish(L, 2);
+}
+
 /* ---------------------------------------------------------------- pushing apart */
 
 static int world_separate(lua_State *L) {
@@ -306,16 +346,40 @@ double satlua_call_world_found(const void *block, double place) {
   return world && place < (double)world->found.count ? world->found.at[(size_t)place] + 1.0 : 0;
 }
 
+static int put_seen(void *context, const void *block, sat_Vec2 from, const sat_Shape *area,
+                    double radius, const void *who) {
+  sat_World *core = satlua_world_handle_core(block);
+  const sat_QueryFilter filter = {.subject = who};
+  if (!core) return SATLUA_REFUSED;
+  sat_Points *seen = &((satlua_World *)satlua_handle_open(block))->seen;
+  sat_Status status = sat_world_visible(core, from, area, radius, who ? &filter : NULL, seen);
+  if (status != SAT_OK) return SATLUA_REFUSED;
+  satlua_put_number(context, 0, (double)seen->count);
+  return satlua_next_serial(context);
+}
+
+int satlua_call_world_visible(void *context, const void *block, double x, double y, double radius,
+                              const void *who) {
+  return put_seen(context, block, vec2(x, y), NULL, radius, who);
+}
+
+int satlua_call_world_visible_in(void *context, const void *block, double x, double y,
+                                 const void *area, const void *who) {
+  return put_seen(context, block, vec2(x, y), area, 0, who);
+}
+
+double satlua_call_world_seen(const void *block, double place) {
+  const satlua_World *world = satlua_handle_open(block);
+  size_t index = (size_t)place;
+  if (!world || index / 2 >= world->seen.count) return 0;
+  return index % 2 ? world->seen.at[index / 2].y : world->seen.at[index / 2].x;
+}
+
 const luaL_Reg satlua_world_queries[] = {
-    {"shapes", world_shapes},
-    {"at", world_at},
-    {"query", world_query},
-    {"cast", world_cast},
-    {"raycast", world_raycast},
-    {"raycastAll", world_raycast_all},
-    {"nearest", world_nearest},
-    {"nearestAll", world_nearest_all},
-    {"separate", world_separate},
-    {"collide", world_collide},
-    {NULL, NULL},
+    {"shapes", world_shapes},     {"at", world_at},
+    {"query", world_query},       {"cast", world_cast},
+    {"raycast", world_raycast},   {"raycastAll", world_raycast_all},
+    {"nearest", world_nearest},   {"nearestAll", world_nearest_all},
+    {"separate", world_separate}, {"collide", world_collide},
+    {"visible", world_visible},   {NULL, NULL},
 };

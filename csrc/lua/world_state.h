@@ -70,6 +70,7 @@ typedef struct satlua_World {
    * to queries that wait. */
   sat_Items asked;
   size_t asked_from;
+  sat_Points seen;
   satlua_ChangeList *changes;
   size_t place_count;                   /* in SATLUA_WORLD_STATE_SHAPES */
   bool has_ended, has_ending, has_kept; /* whether those tables are not empty */

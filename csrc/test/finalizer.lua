@@ -160,6 +160,7 @@ local ACTIONS = {
   function(f) f.tree:clear():build(circles(9), ring(18)) end,
   function(f) f.tree:insert("z", 1, 1, 1, 1):insert("y", 2, 2, 1, 1) end,
   function(f) f.tree:retrieve(0, 0, 5, 5, f.out) f.world:query(0, 0, 5, 5, f.out) f.tree:nearestAll(1, 1, 9) end,
+  function(f) f.world:visible(-30, 3, 60, f.out) end,
   function(f)
     for _, list in ipairs { f.out, f.list, f.items, f.boxes } do
       for key in pairs(list) do list[key] = nil end
@@ -213,6 +214,8 @@ local CALLS = {
   function() return sat.regular(0, 0, 1, 5, 1) end,
   function() return sat.regular(0, 0, 1, 70) end,
   function() return sat.ellipse(0, 0, 2, 1) end,
+  function() return sat.sector(0, 0, 2, 0, 3, 1), sat.sector(0, 0, 2, 0, 1) end,
+  function() return sat.ring(0, 0, 1, 2, 40) end,
   function() return sat.circle(0, 0, 1) end,
   function() return sat.capsule(0, 0, 1, 1, 1) end,
   function() return sat.segment(0, 0, 1, 1) end,
@@ -272,6 +275,8 @@ local CALLS = {
   function(f) return f.world:nearest(9, 9, nil, { except = f.list, accept = function() return false end }) end,
   function(f) return f.world:nearestAll(9, 9, 2, f.out, { as = f.free, accept = tostring }, 99) end,
   function(f) return f.world:query(0, 0, 5, 5, nil, { as = f.free, accept = function() return f.world:at(1, 1) end }) end,
+  function(f) return f.world:visible(30, 30, 60) end,
+  function(f) return f.world:visible(-3, 5, f.disc, f.out, f.box) end,
   function(f) return f.world:separate(2) end,
   function(f) return f.world:collide(f.box) end,
   function(f) return f.world:move(f.box, 5, 3) end,

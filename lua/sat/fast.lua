@@ -17,8 +17,9 @@
 --
 -- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for a shape or nil, and two
 -- that the core does not get: - for nil, and l for nil or the list to be filled. The answer is "self", "yes or no",
--- "flag", "number" or "kind", made from the call's result; "list" for the shapes found and their number; or the number
--- of numbers that the call writes into the context, unless there is no answer.
+-- "flag", "number" or "kind", made from the call's result; "list" for the shapes found and their number, "vertices" for
+-- the coordinates seen and the number of vertices; or the number of numbers that the call writes into the context,
+-- unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
 -- `may_end_after` are left out. In a row with an `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
@@ -73,6 +74,8 @@ local ROWS = {
     query = { "world_query", "wnnnnlo", "list", first = "type(b) == 'number'",
       other = { "world_query_shape", "wsl", "list" } },
     raycast = { "world_raycast", "wnnnno", 5, with_shape = true },
+    visible = { "world_visible", "wnnnlo", "vertices", first = "type(d) == 'number'",
+      other = { "world_visible_in", "wnnslo", "vertices" } },
   },
   quadtree = {
     count = { "quadtree_count", "t", 1 },
@@ -110,11 +113,11 @@ local given, otherwise, first, second = ...
 local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS, given.HOW
 local remember, isOver = given.remember, given.isOver
 local shapes, worlds, trees, worldCursors, treeCursors, spent, stateTables
-local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory, found
+local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory, found, seen
 shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
 worldCursors, treeCursors, reportMemory = given.worldCursors, given.treeCursors, given.reportMemory
 context, counter, value, call, callOther = given.context, given.counter, given.value, first, second
-idleCursors, stepBack, found = given.idleCursors, given.stepBack, given.found
+idleCursors, stepBack, found, seen = given.idleCursors, given.stepBack, given.found, given.seen
 ]]
 
 -- The functions `try`, by their results.
@@ -176,17 +179,18 @@ local function $try($parameters)
   local list = $list or {}
   local serial = $call(context, $arguments)
   if serial <= 0 then return serial end
-  local count, places = value[0] + 0, stateTable[$place]
-  for i = 1, count do list[i] = places[found(a, i - 1)] end
+  local count, places = value[0] * $each, stateTable[$place]
+  for i = 1, count do list[i] = $element end
   if $list then
     local behind = count + 1
     while list[behind] ~= nil do list[behind], behind = nil, behind + 1 end
     if #list ~= count then return 0 end
   end
-  return serial, list, count, counter[0]
+  return serial, list, count / $each, counter[0]
 end
 ]],
 }
+TRIES.vertices = TRIES.list
 
 -- The code that handles those results; without a result the call goes on to the C function.
 local ANSWERS = {
@@ -212,7 +216,7 @@ local ANSWERS = {
     if serial and serial == last then return list, count end
     if not serial then remember(...) end]],
 }
-ANSWERS.kind, ANSWERS.flag = ANSWERS.number, ANSWERS["yes or no"]
+ANSWERS.kind, ANSWERS.flag, ANSWERS.vertices = ANSWERS.number, ANSWERS["yes or no"], ANSWERS.list
 
 local WHOLE = [[
 $head $tries
@@ -224,7 +228,7 @@ end
 local WHOLE_OF_TWO = [[
 $head $tries
 return function(...)
-  local _, b, c = ...
+  local _, b, c, d = ...
   if $first then
     $answer
   else
@@ -372,6 +376,8 @@ local function textsOf(row, try, call)
   if type(gives) == "number" then gives = row.with_shape and "numbers and a shape" or "numbers" end
   local results, last, names = listOf(numbers, "v%", 1), "v" .. numbers, namesOf(row)
   names.try, names.call, names.place, names.results = try, call, WORLD_SHAPES, results
+  names.each, names.element = 1, "places[found(a, i - 1)]"
+  if gives == "vertices" then names.each, names.element = 2, "seen(a, i - 1) + 0" end
   names.values, names["return"] = listOf(numbers, "value[%] + 0", row.with_shape and 1 or 0), "return " .. results
   if row.may_end_after then -- NaN stands for missing numbers
     names["return"] = "if " .. last .. " ~= " .. last .. " then return " .. listOf(row.may_end_after, "v%", 1)
@@ -640,7 +646,7 @@ return function(taken)
     shapes = shapes, worlds = worlds, trees = trees, worldCursors = worldCursors, treeCursors = treeCursors,
     spent = spent, stateTables = stateTables, context = context, counter = counter, value = value,
     reportMemory = reportMemory, idleCursors = idleCursors, stepBack = interface.step_back,
-    found = interface.world_found,
+    found = interface.world_found, seen = interface.world_seen,
     interface = taken.interface, -- the userdata, which holds the calls
   }
   return function(kind, name)

@@ -34,7 +34,7 @@ local NAMES = {
     "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "project",
     "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform" },
   world = { "at", "cast", "check", "collide", "collisions", "count", "has", "hits", "move", "query", "raycast",
-    "raycasts" },
+    "raycasts", "visible" },
   quadtree = { "count", "pairs", "update" },
 }
 

@@ -97,6 +97,7 @@ static const char ending[] =
     "  pcall(world.at, world, 1, 1)\n"
     "  pcall(world.raycastAll, world, 0, 0, 9, 9)\n"
     "  pcall(world.nearestAll, world, 0, 0, 9)\n"
+    "  pcall(world.visible, world, 0, 0, 9)\n"
     "  pcall(tree.retrieve, tree, shape)\n"
     "  pcall(tree.neighbors, tree, 1)\n"
     "  pcall(tree.raycastAll, tree, 0, 0, 9, 9)\n"

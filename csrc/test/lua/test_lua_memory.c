@@ -156,7 +156,8 @@ static const char using[] =
     "  local out = w:at(1, 1); w:query(0, 0, 3, 3, out); w:query(shape); w:shapes(out)\n"
     "  w:cast(shape, 5, 5); w:raycast(-9, 0, 9, 1); w:raycastAll(-9, 0, 9, 1)\n"
     "  for s in w:raycasts(-9, 0, 9, 1, shape) do end\n"
-    "  w:nearest(9, 9); w:nearestAll(9, 9, 40); w:count(); sat.wayOf(w, out)\n"
+    "  w:nearest(9, 9); w:nearestAll(9, 9, 40); w:visible(30, 30, 60); w:count(); sat.wayOf(w, "
+    "out)\n"
     "end\n";
 
 static const char second[] =

@@ -175,6 +175,45 @@ function sat.circle(x, y, radius) end
 ---@return sat.Shape polygon
 function sat.ellipse(x, y, rx, ry, segments) end
 
+---A slice of a disc from an angle on to a larger one, as in `love.graphics.arc("pie")`: a polygon whose vertices lie on the
+---arc. It ends at the centre, or at an inner arc. It is convex up to half a turn, and without an inner arc.
+---
+---Errors: a radius below 1e-100; `to` not above `from` by less than a turn; an inner radius not below the radius; segments
+---that are no whole number from 3 to 1,000,000; a radius too small beside the coordinates. Cost: O(n), or O(n log n) if
+---it is concave.
+---
+---```lua
+---local cone = sat.sector(0, 0, 100, -0.5, 0.5)
+---print(cone:contains(50, 20), cone:contains(50, 40), cone:isConvex()) --> true false true
+---print(sat.sector(0, 0, 100, -0.5, 0.5, 30):contains(20, 0))          --> false
+---```
+---@param x number the centre
+---@param y number
+---@param radius number above 0
+---@param from number an angle
+---@param to number an angle above that, by less than a turn
+---@param inner? number what is nearer than this is left out, 0 unless given
+---@param segments? integer how many edges a whole turn would have, 32 unless given
+---@return sat.Shape polygon
+function sat.sector(x, y, radius, from, to, inner, segments) end
+
+---What lies between two circles around one centre: a polygon with a hole, whose vertices lie on both circles.
+---
+---Errors: a radius below 1e-100; an inner radius not below the outer one; segments that are no whole number from 3 to
+---1,000,000; radii too near each other beside the coordinates. Cost: O(n log n).
+---
+---```lua
+---local ring = sat.ring(0, 0, 30, 40)
+---print(ring:contains(35, 0), ring:contains(0, 0)) --> true false
+---```
+---@param x number the centre
+---@param y number
+---@param inner number above 0
+---@param outer number above that
+---@param segments? integer how many edges each circle has, 32 unless given
+---@return sat.Shape polygon
+function sat.ring(x, y, inner, outer, segments) end
+
 ---A capsule: all points within `radius` of a segment. A capsule without length is a circle, and a capsule of radius 0 a
 ---segment.
 ---
@@ -1927,6 +1966,33 @@ function World:nearest(x, y, limit, who) end
 ---@return sat.Shape[] out
 ---@return integer n how many were found
 function World:nearestAll(x, y, k, out, who, limit) end
+
+---What is seen from a place: the vertices of the polygon that all rays from there reach, in the order of positive area, as a
+---flat list. Everything that `raycast` would stop at, with the same `who`, hides what is behind it. The view ends at a
+---circle of a radius, as the regular polygon of 64 vertices in it, or at the outline of a convex shape without radius that
+---contains the place, such as a box or a sector.
+---
+---Inside of something solid nothing is seen, and n is 0. On an outline what lies behind it is dark, and the place is a
+---vertex. Arcs are cut into chords of up to 1/64 turn, between exact tangents. Of directions closer than 1e-9 only one is
+---seen, so that no light leaks between solids that abut.
+---
+---Errors: a radius not above 0; an area that is not convex, has a radius, or does not contain x, y. Cost: O(n log n + n a),
+---for n edges near the area, of which one ray crosses `a`.
+---
+---```lua
+---local world = sat.world():add(sat.rectangle(10, -5, 10, 10))
+---local out, n = world:visible(0, 0, sat.rectangle(-50, -50, 100, 100))
+---print(n) --> 8
+---print(sat.polygon(out):contains(-40, 40), sat.polygon(out):contains(40, 0)) --> true false
+---```
+---@param x number
+---@param y number
+---@param area number|sat.Shape a radius above 0, or a convex shape without radius that contains x, y
+---@param out? number[] the table to fill, a new one unless given
+---@param who? sat.Who who is asked about
+---@return number[] out x1, y1, x2, y2, ...
+---@return integer n the number of vertices, 0 inside of something solid
+function World:visible(x, y, area, out, who) end
 
 ---The whole world as a string, for saved games and for going back in time. The string has every bit of the shapes and is the
 ---same on every machine. The data of the shapes is not in it, since a Lua value may be anything.
