@@ -1,6 +1,5 @@
 -- What the examples say without a window: the playground's axes decide as sat does, configuration space is that of sat,
--- the platformer can be played, and nothing gets into a wall in the shooter, the pinball, the worms and the sokoban.
--- the platformer can be played, and nothing gets into a wall in the shooter, the pinball, the hill of the worms and
+-- the platformer can be played, and nothing gets into a wall in the shooter, the pinball, the worms, the sokoban and
 -- the museum.
 
 local sat = require "sat"
@@ -360,6 +359,9 @@ describe("the sokoban", function()
       end)
     assert.equal(3, most)
     assert.matches("of 4$", account)
+  end)
+end)
+
 describe("the thief", function()
   it("takes a gem and is caught, and nobody is ever in a wall", function()
     local account = watch("examples/stealth", function(shape) return shape:world() and not shape:isStatic() end,
