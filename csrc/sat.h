@@ -310,6 +310,17 @@ sat_Vec2 sat_shape_piece_vertex(const sat_Shape *shape, size_t index, size_t ver
 double sat_shape_piece_radius(const sat_Shape *shape, size_t index);
 sat_Status sat_shape_piece_init(sat_Shape *block, const sat_Shape *shape, size_t index);
 
+/* The parts, as the maker of a shape counts them, here from 0: a compound's members, those of a
+ * compound among them in turn, as many as its own; a chain's segments, part k from vertex k to the
+ * next one; all else is one part. No change of a shape changes them. sat_shape_part_init makes a
+ * shape of a part as it is now, with the filter, flags and mass of the whole, in a block of
+ * sat_shape_part_bytes bytes; where the part is all of a shape, a copy. Fails with SAT_ERANGE,
+ * SAT_ENOMEM. O(pieces). */
+size_t sat_shape_part_count(const sat_Shape *shape);
+size_t sat_shape_part_bytes(const sat_Shape *shape, size_t part);
+sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t part,
+                               sat_Scratch *scratch);
+
 /* Transforms, about the centroid unless a pivot is given. Each fails with SAT_ERANGE, and
  * SAT_EVALUE for a factor or radius that is no size. Moving is O(1), the others O(n). The local
  * geometry is kept, so that a million small rotations do not distort it; until the first transform
@@ -446,11 +457,34 @@ sat_Status sat_axis(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch
 sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
 sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratch *scratch);
 
-/* The first contact of a moving shape with another. */
+/* The lowest part that contains a point. */
+sat_Status sat_part_at(const sat_Shape *shape, sat_Vec2 point, size_t *part);
+
+/* A part of A and one of B, counted from 0. */
+typedef struct sat_Parts {
+  uint32_t a, b;
+} sat_Parts;
+
+/* The pairs of parts with boxes that meet, by A's part, then B's, in the scratch memory. O(k log k)
+ * for k pairs. SAT_ENOMEM. */
+typedef struct sat_PartPairs {
+  const sat_Parts *at;
+  size_t count;
+} sat_PartPairs;
+sat_Status sat_part_pairs(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                          sat_PartPairs *found);
+/* Does what sat_collide does, of a part of each. SAT_ERANGE. */
+sat_Status sat_collide_parts(const sat_Shape *a, const sat_Shape *b, sat_Parts parts,
+                             sat_Scratch *scratch, sat_Result *result);
+
+/* The first contact of a moving shape with another. The parts are those whose own hit this is, the
+ * lowest of B and then of A where there are several, or a seam; of a deep overlap at the start
+ * those that are deepest along the normal. */
 typedef struct sat_Hit {
   double t;        /* the fraction of the motion, 0 to 1 */
   sat_Vec2 normal; /* of unit length, out of the other shape; 0, 0 for a ray that starts inside */
   sat_Vec2 point;  /* of contact, in the world */
+  sat_Parts parts; /* A's is that of the moving shape, 0 for a ray */
 } sat_Hit;
 
 /* Sweeps A by `motion` against B. An overlap or gap up to 1e-12 of the larger of both sizes and

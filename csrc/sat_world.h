@@ -322,6 +322,8 @@ typedef struct sat_MoveHit {
   double t;        /* the fraction of the motion, 0 to 1 */
   sat_Response how;
   sat_Vec2 centroid; /* of the moving shape where its way turns, or has turned last */
+  sat_Parts parts; /* A is the moving shape. Of SAT_FREED and SAT_STUCK those that are deepest along
+                      * the normal */
 } sat_MoveHit;
 typedef SAT_LIST(sat_MoveHit) sat_MoveHits;
 

@@ -5,6 +5,7 @@
 #include "lua/memory.c"
 #include "lua/module.c"
 #include "lua/outline.c"
+#include "lua/parts.c"
 #include "lua/pin.c"
 #include "lua/quadtree.c"
 #include "lua/quadtree_edit.c"

@@ -47,6 +47,7 @@
 #include "shape/bvh.c"
 #include "shape/composite.c"
 #include "shape/convex.c"
+#include "shape/parts.c"
 #include "shape/shape.c"
 #include "shape/shape_load.c"
 #include "shape/shape_make.c"

@@ -78,6 +78,7 @@ local FUNCTIONS = {
   axis = { shape("a"), shape("b") },
   contains = { shape("a"), shape("b") },
   cast = { shape("a"), number("dx", 1), number("dy", 2), shape("b") },
+  parts = { shape("a"), shape("b") },
   raycast = { shape("s"), number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
 }
 
@@ -106,7 +107,9 @@ local METHODS = {
   axis = { shape("b") },
   cast = { number("dx", 1), number("dy", 2), shape("b") },
   raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
-  rotation = {}, scaleFactor = {}, radius = {}, center = {}, bounds = {}, boundingCircle = {}, area = {}, unpack = {},
+  part = { whole("k", 1, 1, 1) },
+  partAt = { number("x", 1), number("y", 2) },
+  parts = {}, rotation = {}, scaleFactor = {}, radius = {}, center = {}, bounds = {}, boundingCircle = {}, area = {}, unpack = {},
   kind = {}, isConvex = {}, pieces = {}, clone = {}, data = {}, filter = {}, isSensor = {}, isStatic = {},
   isEnabled = {}, world = {},
 }

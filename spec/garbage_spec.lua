@@ -30,6 +30,7 @@ local near = sat.regular(8, 5, 4, 6)
 local far = sat.circle(100, 100, 5)
 local big, other = sat.regular(0, 0, 50, 200), sat.regular(30, 20, 50, 300)
 local capsule = sat.capsule(0, 0, 9, 3, 2)
+local pair = sat.compound(sat.circle(-15, 5, 8), sat.polygon(0, 0, 3, 0, 3, 7, 10, 7, 10, 10, 0, 10))
 local mover = sat.rectangle(0, 0, 10, 10):setData("something")
 local view = sat.rectangle(0, 0, 90, 90)
 local list, short = {}, {}
@@ -105,6 +106,13 @@ local CALLS = {
   ["cast that hits"] = function() see(box:cast(100, 100, far) + sat.cast(box, 1, 1, near)) end,
   ["cast that misses"] = function() see(box:cast(-100, 100, far), big:cast(-1, 0, far)) end,
   ["raycast that hits"] = function() see(box:raycast(-5, 5, 50, 5) + sat.raycast(big, -90, 0, 0, 0)) end,
+  ["hits of parts"] = function()
+    see(pair:raycast(-50, 5, 50, 5) + sat.raycast(pair, -90, 5, 90, 5), pair:cast(9, 9, big), box:cast(50, 0, pair))
+    see(pair:parts(), pair:partAt(-15, 5), pair:partAt(99, 99))
+  end,
+  ["a loop over parts"] = function()
+    for i, j, dx, dy, depth in sat.parts(pair, big) do see(i, j, dx + dy + depth) end
+  end,
   ["raycast that misses"] = function() see(box:raycast(-5, 50, 50, 50)) end,
   ["sat.type"] = function() see(sat.type(box), sat.type(tree), sat.type(3)) end,
   ["update of a tree"] = function()

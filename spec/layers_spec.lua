@@ -15,12 +15,12 @@ local KNOWS = {
 
 -- Words of the code's own former dialect: these are no part of an identifier, and those no identifier by themselves.
 local DIALECT = [[
-  body bodies parts joint joints joined barred escape rim rims strip strips stretch stretches widest
+  body bodies joint joints joined barred escape rim rims strip strips stretch stretches widest
   quest tier meeting hint lane fours disc discs octagon hub slack graze grazes flight slit slits strand strands twisted
   bead beads seam seams bundle twofold clumping settle settled crowded nobody vacant abandon finds standings encounter
   impact desk keeper holder lent home sight sights torn mend
 ]]
-local ALONE = "many part expansion four away pad fault fan ups downs standing told gap reach apart Four Search Both"
+local ALONE = "many expansion four away pad fault fan ups downs standing told gap reach apart Four Search Both"
 
 -- Macros that a file defines for a header which is code.
 local PARAMETERS = { SAT_AVX = true }

@@ -94,10 +94,10 @@ describe("who", function()
         assert.equal(hit[1], (world:raycast(x, y, x2, y2, who)))
         assert.same(hit, (world:raycastAll(x, y, x2, y2, nil, who)))
         local n = 0
-        for shape, t, nx, ny, px, py in world:raycasts(x, y, x2, y2, who) do
+        for shape, t, nx, ny, px, py, part in world:raycasts(x, y, x2, y2, who) do
           n = n + 1
           assert.equal(hit[n], shape)
-          assert.same({ shape:raycast(x, y, x2, y2) }, { t, nx, ny })
+          assert.same({ shape:raycast(x, y, x2, y2) }, { t, nx, ny, part })
           near(x + t * (x2 - x), px, 1e-9)
           near(y + t * (y2 - y), py, 1e-9)
         end
@@ -110,7 +110,7 @@ describe("who", function()
     local player, wall = sat.circle(0, 0, 10), sat.rectangle(50, -50, 10, 100)
     local world = sat.world():add(player, wall)
     assert.equal(player, (world:raycast(0, 0, 100, 0)))
-    assert.same({ wall, 0.5, -1, 0, 50, 0 }, { world:raycast(0, 0, 100, 0, player) })
+    assert.same({ wall, 0.5, -1, 0, 50, 0, 1 }, { world:raycast(0, 0, 100, 0, player) })
     assert.same({ wall }, (world:raycastAll(0, 0, 100, 0, nil, player)))
     assert.same({ wall, 50, 50, 0 }, { world:nearest(0, 0, nil, player) })
     assert.same({}, (world:at(0, 0, nil, player)))
@@ -234,9 +234,15 @@ describe("a seam between solids that abut", function()
           local message = ("seed %d: %.17g %.17g %.17g %.17g"):format(seed, x1, y1, x2, y2)
           local shape, t, nx, ny, x, y = world:raycast(x1, y1, x2, y2)
           local expected = { compound:raycast(x1, y1, x2, y2) }
+          local part = expected[4] and shapes[table.remove(expected)]
           -- a ray that ends where a seam begins meets it or not by rounding
           local ends_there = (expected[1] or 1) > 1 - 1e-9 and (t or 1) > 1 - 1e-9
-          if not ends_there then same_hit(expected, { t, nx, ny }, message) end
+          if not ends_there then
+            same_hit(expected, { t, nx, ny }, message)
+            -- a ray that starts on a seam starts on the corners of others, too
+            local starts_inside = part and t == 0 and part:distance(sat.point(x1, y1)) <= 1e-9
+            assert.is_true(starts_inside or part == shape, message)
+          end
           if shape then
             hits = hits + 1
             near(x1 + t * (x2 - x1), x, 1e-9)
@@ -275,7 +281,7 @@ describe("a seam between solids that abut", function()
     b:move(10, -0.001) -- now the two meet at a corner only
     assert.is_nil((world:raycast(-5, 10, 15, 10)))
     b:move(-5, 0)
-    assert.same({ a, 0.5, -1, 0, 5, 10 }, { world:raycast(-5, 10, 15, 10) })
+    assert.same({ a, 0.5, -1, 0, 5, 10, 1 }, { world:raycast(-5, 10, 15, 10) })
   end)
 
   it("gives a ray that starts on it, inside, t = 0 and no normal", function()
@@ -305,14 +311,20 @@ describe("a seam between solids that abut", function()
         local message = ("seed %d: %s by %g, %g"):format(seed, tostring(mover), dx, dy)
         local expected = { mover:cast(dx, dy, compound) }
         local actual = { world:cast(mover, dx, dy) }
+        local other, part = nil, expected[6]
+        expected[6], expected[7] = nil, nil
         if actual[1] then
           hits = hits + 1
-          table.remove(actual, 1)
+          actual[7], actual[8] = nil, nil
+          other = table.remove(actual, 1)
         end
         -- of several ways out that are equally long, the compound's centre decides
         local _, _, depth = mover:collide(compound)
         local ends_there = (expected[1] or 1) > 1 - 1e-9 and (actual[1] or 1) > 1 - 1e-9
-        if not ends_there and (depth or 0) < 1e-9 then same_hit(expected, actual, message) end
+        if not ends_there and (depth or 0) < 1e-9 then
+          same_hit(expected, actual, message)
+          assert.equal(shapes[part], other, message)
+        end
       end
     end
     assert.is_true(hits > 300)
@@ -351,10 +363,10 @@ describe("a seam between solids that abut", function()
     for seed = 1, 4000 do
       local random = support.generator(seed)
       local mover, left, right, x, y, dx, dy = landing(random)
-      local shape, t, nx, ny, px, py = sat.world():add(left, right):cast(mover, dx, dy)
+      local shape, t, nx, ny, px, py, _, own = sat.world():add(left, right):cast(mover, dx, dy)
       assert.is_true(shape == left or shape == right, "seed " .. seed)
-      local expected = { 0.5, nx, ny, x, y }
-      same_hit(expected, { t, nx, ny, px, py }, "seed " .. seed)
+      local expected = { 0.5, nx, ny, x, y, shape == left and 1 or 2, 1 }
+      same_hit(expected, { t, nx, ny, px, py, expected[6], own }, "seed " .. seed)
       assert.is_true(nx * dx + ny * dy < 0, "seed " .. seed)
       same_hit(expected, { mover:cast(dx, dy, sat.compound(left, right)) }, "seed " .. seed)
       assert.is_true(math.abs(sat.cast(sat.compound(left, right), -dx, -dy, mover) - 0.5) <= 1e-9, "seed " .. seed)
@@ -366,11 +378,11 @@ describe("a seam between solids that abut", function()
       local random = support.generator(seed)
       local _, left, right, x, y, dx, dy = landing(random)
       local world, from = sat.world():add(left, right), sat.point(x - dx / 2, y - dy / 2)
-      local shape, t, nx, ny, px, py = world:raycast(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2)
+      local shape, t, nx, ny, px, py, part = world:raycast(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2)
       local expected = { world:cast(from, dx, dy) }
       assert.is_true(shape == left or shape == right, "seed " .. seed)
       table.remove(expected, 1)
-      same_hit(expected, { t, nx, ny, px, py }, "seed " .. seed)
+      same_hit(expected, { t, nx, ny, px, py, part, 1 }, "seed " .. seed)
     end
     local floor = sat.world():add(sat.rectangle(0, 0, 16, 16), sat.rectangle(16, 0, 16, 16))
     for _, dx in ipairs { -20, 20, -5, 5 } do

@@ -58,6 +58,7 @@ local function good_value(param, k, scene)
     ['"line"|"fill"'] = function() return "fill" end,
   }
   if SPECIAL[param.name] then return SPECIAL[param.name] end
+  if param.name == "k" then return 1 end -- the scene's shape has one part
   if kinds[param.type] then return kinds[param.type]() end
   if param.type:match("^sat%.Response") then return "touch" end
   if param.name == "source" then return function() return true end end

@@ -60,3 +60,8 @@ void sat_list_free(void *list, size_t element_size) {
   any.count = any.capacity = 0;
   memcpy(list, &any, sizeof any);
 }
+
+void *sat_no_memory(void *context, void *block, size_t old_bytes, size_t new_bytes) {
+  (void)context, (void)block, (void)old_bytes, (void)new_bytes;
+  return NULL;
+}

@@ -8,6 +8,8 @@
  * when the allocator gives none. The block keeps its contents, but may move. The pointer is valid
  * until the next call with the same scratch. */
 void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes);
+/* An allocator's function that has no memory: what uses it has the room that it is given. */
+void *sat_no_memory(void *context, void *block, size_t old_bytes, size_t new_bytes);
 
 /* Makes room for `more` elements behind those of a SAT_LIST. SAT_ENOMEM leaves it as it was. */
 #define SAT_LIST_RESERVE(list, more)                                                               \

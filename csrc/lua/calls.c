@@ -72,6 +72,17 @@ int satlua_call_raycast(void *context, void *shape, double x1, double y1, double
   if (status != SAT_OK) return satlua_without_numbers(status);
   satlua_put_number(context, 0, hit.t);
   satlua_put_vector(context, 1, hit.normal);
+  satlua_put_parts(context, 3, hit.parts);
+  return satlua_next_serial(context);
+}
+
+double satlua_call_parts(void *shape) { return (double)sat_shape_part_count(shape); }
+
+int satlua_call_part_at(void *context, void *shape, double x, double y) {
+  size_t part;
+  sat_Status status = sat_part_at(shape, vec2(x, y), &part);
+  if (status != SAT_OK) return satlua_without_numbers(status);
+  satlua_put_number(context, 0, (double)part + 1);
   return satlua_next_serial(context);
 }
 
@@ -124,7 +135,15 @@ static int shape_raycast(lua_State *L) {
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   satlua_StateContext *context = satlua_get_context(L);
   int serial = satlua_call_raycast(context, shape, from.x, from.y, to.x, to.y);
-  return push_answer(L, 2, context, serial, 3);
+  return push_answer(L, 2, context, serial, 4);
+}
+
+static int shape_parts(lua_State *L) { return number_of(L, satlua_call_parts); }
+static int shape_part_at(lua_State *L) {
+  sat_Shape *shape = satlua_check_self(L);
+  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
+  satlua_StateContext *context = satlua_get_context(L);
+  return push_answer(L, 2, context, satlua_call_part_at(context, shape, point.x, point.y), 1);
 }
 
 /* ---------------------------------------------------------------- two shapes */
@@ -183,6 +202,7 @@ int satlua_call_cast(void *context, void *a, double dx, double dy, void *b) {
   satlua_put_number(context, 0, hit.t);
   satlua_put_vector(context, 1, hit.normal);
   satlua_put_vector(context, 3, hit.point);
+  satlua_put_parts(context, 5, hit.parts);
   return satlua_next_serial(context);
 }
 
@@ -233,7 +253,7 @@ static int pair_cast(lua_State *L) {
   sat_Vec2 motion = satlua_check_vec2(L, 2, "dx", "dy");
   sat_Shape *b = satlua_check_shape(L, 4, "b");
   satlua_StateContext *context = satlua_get_context(L);
-  return push_answer(L, 4, context, satlua_call_cast(context, a, motion.x, motion.y, b), 5);
+  return push_answer(L, 4, context, satlua_call_cast(context, a, motion.x, motion.y, b), 7);
 }
 
 /* The method takes a point or a shape, distinguished by the type of its first argument. */
@@ -264,6 +284,8 @@ const luaL_Reg satlua_shape_calls[] = {
     {"boundingCircle", shape_bounding_circle},
     {"project", shape_project},
     {"contains", shape_contains},
+    {"parts", shape_parts},
+    {"partAt", shape_part_at},
     {"world", satlua_world_of_shape},
     {NULL, NULL},
 };

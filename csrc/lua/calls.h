@@ -48,6 +48,8 @@ enum {
   CALL(int, bounding_circle, void *context, void *shape) \
   CALL(int, project, void *context, void *shape, double dx, double dy) \
   CALL(int, contains_point, void *context, void *shape, double x, double y) \
+  CALL(double, parts, void *shape) \
+  CALL(int, part_at, void *context, void *shape, double x, double y) \
   CALL(int, raycast, void *context, void *shape, double x1, double y1, double x2, double y2) \
   CALL(int, contains, void *context, void *a, void *b) \
   CALL(int, overlaps, void *context, void *a, void *b) \
@@ -124,6 +126,12 @@ static inline void satlua_put_number(void *context, int index, double number) {
 static inline void satlua_put_vector(void *context, int index, sat_Vec2 v) {
   satlua_put_number(context, index, v.x);
   satlua_put_number(context, index + 1, v.y);
+}
+
+/* The parts of a hit, counted from 1: of the other shape, and the own one. */
+static inline void satlua_put_parts(void *context, int index, sat_Parts parts) {
+  satlua_put_number(context, index, parts.b + 1.0);
+  satlua_put_number(context, index + 1, parts.a + 1.0);
 }
 
 #endif

@@ -32,7 +32,7 @@ typedef struct satlua_TrackedMemory {
 struct satlua_StateContext {
   sat_Scratch scratch;
   satlua_TrackedMemory *first;
-  double value[8];   /* the numbers of the last answer of a call, see lua/calls.c, */
+  double value[10];  /* the numbers of the last answer of a call, see lua/calls.c, */
   int serial;        /* and its serial number */
   size_t unreported; /* bytes to be reported to the collector */
   size_t waiting;    /* moves and queries that wait for a function's answer */

@@ -104,6 +104,7 @@ static void fill_module(lua_State *L, const satlua_Common *common) {
   satlua_register(L, common, satlua_shape_constructors, false);
   satlua_register(L, common, satlua_outline_functions, false);
   satlua_register(L, common, satlua_pair_calls, false);
+  satlua_register(L, common, satlua_part_functions, false);
   satlua_register(L, common, module_functions, false);
   lua_pushliteral(L, "sat " SAT_VERSION);
   lua_setfield(L, -2, "_VERSION");

@@ -115,7 +115,7 @@ static const char *counted(const sat_Shape *shape, int *count) {
   sat_Kind kind = sat_shape_kind(shape);
   *count = (int)sat_shape_vertex_count(shape);
   if (kind == SAT_POLYGON || kind == SAT_CHAIN) return *count == 1 ? "vertex" : "vertices";
-  *count = (int)sat_shape_piece_count(shape);
+  *count = (int)sat_shape_part_count(shape);
   return kind != SAT_COMPOUND ? NULL : *count == 1 ? "part" : "parts";
 }
 
@@ -218,6 +218,7 @@ void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int m
   static const luaL_Reg metamethods[] = {
       {"__tostring", shape_to_string},
       {"__newindex", shape_no_field},
+      {SATLUA_NEXT_PARTS, satlua_next_parts},
       {NULL, NULL},
   };
   lua_pushvalue(L, common->metatable);
@@ -226,5 +227,7 @@ void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int m
     lua_pushstring(L, sat_kind_name((sat_Kind)kind));
     lua_rawseti(L, -2, SATLUA_KIND_NAMES + kind);
   }
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, SATLUA_IDLE_PARTS);
   lua_pop(L, 1);
 }

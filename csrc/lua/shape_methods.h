@@ -17,12 +17,19 @@ extern const luaL_Reg satlua_shape_settings[];
 extern const luaL_Reg satlua_shape_calls[];
 extern const luaL_Reg satlua_pair_calls[];
 int satlua_contains(lua_State *L);
+/* In lua/parts.c: functions of the module, and the iterator of its loop. */
+extern const luaL_Reg satlua_part_functions[];
+int satlua_next_parts(lua_State *L);
 /* Functions for the Lua side of the module alone. */
 int satlua_piece_of(lua_State *L);
 int satlua_ffi_interface(lua_State *L);
 
 /* The metatable of shapes has the name of kind k at SATLUA_KIND_NAMES + k. */
-enum { SATLUA_KIND_NAMES = SATLUA_TYPE_NAME + 1 };
+enum {
+  SATLUA_KIND_NAMES = SATLUA_TYPE_NAME + 1,
+  SATLUA_IDLE_PARTS = SATLUA_KIND_NAMES + SAT_COMPOUND + 1 /* the idle state of a loop of parts */
+};
+#define SATLUA_NEXT_PARTS "parts" /* the field with the iterator of such loops */
 
 /* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these may
  * call any function of the module: values that were read from a shape, a list or a table must be

@@ -178,11 +178,23 @@ static int shape_pieces(lua_State *L) {
   return 1;
 }
 
+static int shape_part(lua_State *L) {
+  const sat_Shape *shape = satlua_check_self(L);
+  size_t count = sat_shape_part_count(shape);
+  size_t part = (size_t)satlua_check_whole(L, 2, "k", 1, (double)count) - 1;
+  sat_Shape *block = lua_newuserdata(L, sat_shape_part_bytes(shape, part)); /* never changes */
+  satlua_check_status(L, 1, sat_shape_part_init(block, shape, part, satlua_get_scratch(L)));
+  satlua_shape_seal(L);
+  share_data(L);
+  return 1;
+}
+
 const luaL_Reg satlua_shape_settings[] = {
     {"setData", shape_set_data},
     {"data", shape_data},
     {"clone", shape_clone},
     {"pieces", shape_pieces},
+    {"part", shape_part},
     {"setFilter", shape_set_filter},
     {"filter", shape_filter},
     {"setMass", shape_set_mass},

@@ -231,7 +231,9 @@ static int next_hit(lua_State *L) {
       lua_pushnumber(L, hit->t + 0.0);
       satlua_push_vec2(L, hit->point);
       lua_pushstring(L, satlua_response_names[hit->how]);
-      return 7;
+      lua_pushnumber(L, hit->parts.b + 1.0);
+      lua_pushnumber(L, hit->parts.a + 1.0);
+      return 9;
     }
     lua_settop(L, 1);
   }
@@ -271,7 +273,7 @@ static int next_ray_hit(lua_State *L) {
       next_found_ray_hit(satlua_handle_open(cursor->handle), satlua_cursor_snapshot(cursor));
   if (!cast) return satlua_cursor_return_end(L, cursor);
   satlua_world_push_shape(L, cast->other);
-  return 1 + satlua_push_hit(L, &cast->hit);
+  return 1 + satlua_push_hit(L, &cast->hit, false);
 }
 
 /* ---------------------------------------------------------------- updates */
@@ -373,6 +375,7 @@ static sat_Status hit_step(void *context, const satlua_World *world, satlua_Snap
     satlua_put_number(context, 4, hit->t);
     satlua_put_vector(context, 5, hit->point);
     satlua_put_number(context, 7, hit->how);
+    satlua_put_parts(context, 8, hit->parts);
     return SAT_OK;
   }
   return SAT_MISS;
@@ -385,6 +388,7 @@ static sat_Status ray_step(void *context, const satlua_World *world, satlua_Snap
   satlua_put_number(context, 2, cast->hit.t);
   satlua_put_vector(context, 3, cast->hit.normal);
   satlua_put_vector(context, 5, cast->hit.point);
+  satlua_put_parts(context, 7, cast->hit.parts);
   return SAT_OK;
 }
 

@@ -102,12 +102,12 @@ static int world_query(lua_State *L) {
 /* ---------------------------------------------------------------- casts, rays and the nearest
  * shapes */
 
-/* Returns a shape, the fraction of the way, the normal and the point. */
-static int return_cast_hit(lua_State *L, sat_Status status, const sat_CastHit *first) {
+/* Returns a shape, the fraction of the way, the normal, the point and the parts. */
+static int return_cast_hit(lua_State *L, sat_Status status, const sat_CastHit *first,
+                           bool has_own) {
   if (!satlua_check_status(L, 2, status)) return satlua_finish(L, satlua_push_none(L));
   satlua_world_push_shape(L, first->other);
-  satlua_push_hit(L, &first->hit);
-  return satlua_finish(L, 6);
+  return satlua_finish(L, 1 + satlua_push_hit(L, &first->hit, has_own));
 }
 
 static int world_cast(lua_State *L) {
@@ -125,7 +125,7 @@ static int world_cast(lua_State *L) {
     status = sat_world_cast(world->core, shape, motion, satlua_who_filter(world, &who), &first);
     is_asked = satlua_check_status(L, 2, status) && satlua_who_ask(L, &who, &one, 1);
   } while (is_asked && who.accepted == 0);
-  return return_cast_hit(L, status, &first);
+  return return_cast_hit(L, status, &first, true);
 }
 
 static int world_raycast(lua_State *L) {
@@ -142,7 +142,8 @@ static int world_raycast(lua_State *L) {
                  1)) {
   }
   sat_CastHit first;
-  return return_cast_hit(L, sat_world_raycast(world, from, to, filter_of(&query), &first), &first);
+  sat_Status status = sat_world_raycast(world, from, to, filter_of(&query), &first);
+  return return_cast_hit(L, status, &first, false);
 }
 
 static int world_raycast_all(lua_State *L) {
@@ -271,6 +272,7 @@ static int put_cast_hit(void *context, sat_Status status, const sat_CastHit *fir
   satlua_put_number(context, 1, first->hit.t);
   satlua_put_vector(context, 2, first->hit.normal);
   satlua_put_vector(context, 4, first->hit.point);
+  satlua_put_parts(context, 6, first->hit.parts);
   return satlua_next_serial(context);
 }
 

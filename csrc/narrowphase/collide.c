@@ -4,6 +4,7 @@
 #include "narrowphase/collide.h"
 
 #include "base/box.h"
+#include "base/memory.h"
 #include "narrowphase/composite/composite_cast.h"
 #include "narrowphase/configuration_space.h"
 #include "narrowphase/composite/composite_contains.h"
@@ -194,6 +195,67 @@ sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratc
                                                                                       : SAT_MISS;
 }
 
+/* ---------------------------------------------------------------- parts */
+
+sat_Status sat_part_at(const sat_Shape *shape, sat_Vec2 point, size_t *part) {
+  if (!vec_in_range(point)) return SAT_ERANGE;
+  uint32_t found = SAT_NO_PART;
+  if (is_composite(shape)) found = sat_composite_part_at(shape, point, 0);
+  else if (sat_contains_point(shape, point, NULL) == SAT_OK) found = 0;
+  *part = found;
+  return found == SAT_NO_PART ? SAT_MISS : SAT_OK;
+}
+
+/* The collision of two parts, which are made in the scratch memory behind `kept` bytes of it. */
+static sat_Status collide_parts(const sat_Shape *a, const sat_Shape *b, sat_Parts parts,
+                                size_t kept, sat_Scratch *scratch, sat_Result *result) {
+  enum { LEAST_ROOM = 1024 };
+  size_t bytes[2] = {(sat_shape_part_bytes(a, parts.a) + 15) / 16 * 16,
+                     (sat_shape_part_bytes(b, parts.b) + 15) / 16 * 16};
+  size_t used = kept + bytes[0] + bytes[1];
+  sat_Status status = SAT_ENOMEM;
+  for (size_t room = LEAST_ROOM; status == SAT_ENOMEM; room *= 2) {
+    char *block = sat_scratch_reserve(scratch, used + room);
+    if (!block) return SAT_ENOMEM;
+    sat_Shape *of_a = (sat_Shape *)(void *)(block + kept),
+              *of_b = (sat_Shape *)(void *)(block + kept + bytes[0]);
+    sat_Scratch rest = {block + used, scratch->bytes - used, {sat_no_memory, NULL}, 0};
+    status = sat_shape_part_init(of_a, a, parts.a, &rest);
+    if (!status) status = sat_shape_part_init(of_b, b, parts.b, &rest);
+    if (!status) status = sat_collide(of_a, of_b, &rest, result);
+  }
+  return status;
+}
+
+sat_Status sat_collide_parts(const sat_Shape *a, const sat_Shape *b, sat_Parts parts,
+                             sat_Scratch *scratch, sat_Result *result) {
+  return collide_parts(a, b, parts, 0, scratch, result);
+}
+
+sat_Status sat_deepest_parts(const sat_Shape *a, const sat_Shape *b, const sat_Vec2 *normal,
+                             sat_Scratch *scratch, sat_Parts *deepest) {
+  double most = -HUGE_VAL, rounding = sat_touch_rounding(a, b);
+  sat_PartPairs pairs;
+  *deepest = (sat_Parts){0, 0};
+  if (sat_shape_part_count(a) == 1 && sat_shape_part_count(b) == 1) return SAT_OK;
+  sat_Status status = sat_part_pairs(a, b, scratch, &pairs);
+  for (size_t i = 0; status != SAT_ENOMEM && i < pairs.count; i++) {
+    sat_Parts parts = ((const sat_Parts *)scratch->block)[i];
+    size_t kept = (pairs.count * sizeof parts + 15) / 16 * 16;
+    sat_Result way;
+    status = collide_parts(a, b, parts, kept, scratch, &way);
+    if (status != SAT_OK) continue;
+    bool is_own = normal && dot(*normal, way.normal) >= 1 - SAT_SAME_NORMAL;
+    double depth = is_own ? HUGE_VAL : way.depth;
+    if (!(depth > most + rounding) &&
+        !(depth >= most - rounding && sat_parts_precede(parts, *deepest)))
+      continue;
+    most = depth;
+    *deepest = parts;
+  }
+  return status == SAT_ENOMEM ? SAT_ENOMEM : SAT_OK;
+}
+
 /* ---------------------------------------------------------------- casts */
 
 /* The overlap of two convex shapes at the start of a cast, by the cheapest test that is sure.
@@ -226,7 +288,7 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
   }
   if (!sat_leads_deeper(motion.vector, start->normal)) return SAT_MISS;
   sat_contacts_from_mtv(a, b, start, &manifold);
-  *hit = (sat_Hit){0, manifold.normal, manifold.points[0]};
+  *hit = (sat_Hit){0, manifold.normal, manifold.points[0], {0, 0}};
   return SAT_OK;
 }
 
@@ -246,8 +308,13 @@ sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
                            sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_Motion way = {motion, sat_touch_rounding(a, b), false, false};
-  if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, notes, hit);
+  if (is_composite_pair(a, b)) {
+    sat_Status status = sat_composite_cast(a, way, b, scratch, notes, hit);
+    if (status || !notes->starts_deep) return status;
+    return sat_deepest_parts(a, b, &hit->normal, scratch, &hit->parts);
+  }
   sat_Status status = cast_along(a, way, b, hit);
+  if (status == SAT_OK) hit->parts = (sat_Parts){0, 0};
   sat_Pair pair = sat_convex_pair(a, b);
   *notes = (sat_CastNotes){.one_way = notes->one_way};
   if (status == SAT_MISS && (a->vertex_count <= 2 || b->vertex_count <= 2)) {
@@ -289,7 +356,10 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
   else status = overlap_at_start(&point.head, shape, way.rounding, &start, &clear);
   if (status > SAT_MISS) return status;
   if (status == SAT_OK && (start.depth > way.rounding || !moves)) {
-    *hit = (sat_Hit){0, {0, 0}, from};
+    size_t part = SAT_NO_PART; /* a point on a seam is in none beyond rounding, or in none */
+    if (is_composite(shape)) part = sat_composite_part_at(shape, from, way.rounding);
+    if (part == SAT_NO_PART && sat_part_at(shape, from, &part)) part = 0;
+    *hit = (sat_Hit){0, {0, 0}, from, {0, (uint32_t)part}};
     return SAT_OK;
   }
   if (!moves || is_composite(shape)) return first;
@@ -306,6 +376,7 @@ sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to
   *runs_along = false;
   if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
   sat_Verdict verdict = sat_ray_at_shape(shape, from, motion, hit);
+  if (verdict == SAT_OVERLAP) hit->parts = (sat_Parts){0, 0};
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   return raycast_general(shape, from, motion, scratch, runs_along, hit);
 }

@@ -28,6 +28,11 @@ sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
 sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
                               sat_Scratch *scratch, bool *runs_along, sat_Hit *hit);
 
+/* The parts of two shapes that overlap whose own collision is deepest, of equally deep ones the
+ * lowest; before these, if a normal is given, the lowest whose own way out has this normal. */
+sat_Status sat_deepest_parts(const sat_Shape *a, const sat_Shape *b, const sat_Vec2 *normal,
+                             sat_Scratch *scratch, sat_Parts *deepest);
+
 /* Whether the bounds of two shapes without a radius, or of their pieces, or the one side of an
  * upright box that a circle or capsule is beside show that the two touch at most: sat_collide gives
  * SAT_MISS or a depth of 0. Tiles and what stands on them are told by this without an exact

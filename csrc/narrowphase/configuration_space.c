@@ -50,11 +50,6 @@ void sat_way_free(sat_Way *way) {
 /* The number of facets that an obstacle has room for; boxes have 4 to 8. */
 enum { ROOM_OF_FACETS = 8, ROOM_OF_SURFACES = 2 * (ROOM_OF_FACETS + 1) };
 
-static void *no_memory(void *context, void *block, size_t old_bytes, size_t new_bytes) {
-  (void)context, (void)block, (void)old_bytes, (void)new_bytes;
-  return NULL;
-}
-
 size_t sat_space_bytes(size_t obstacles) {
   return obstacles *
          (sizeof(sat_Obstacle) + ROOM_OF_FACETS * sizeof(sat_ObstacleFacet) + sizeof(sat_Box) +
@@ -62,7 +57,7 @@ size_t sat_space_bytes(size_t obstacles) {
 }
 
 void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obstacles) {
-  sat_Allocator none = {no_memory, NULL};
+  sat_Allocator none = {sat_no_memory, NULL};
   sat_space_init(space, none);
   sat_way_init(way, none);
   space->obstacles.at = block;
@@ -1165,6 +1160,32 @@ sat_Vec2 sat_surface_point(const sat_Space *space, const sat_Surface *surface, s
     middle =
         clamp((max2(from, to - f->high + shift) + min2(to, from - f->low + shift)) / 2, from, to);
   return add(mul(perp(normal), middle), mul(normal, dot(normal, offset) + top + radius));
+}
+
+/* Whether a place is at the end of a surface, and a motion does not lead onto it. */
+static bool is_at_end(const sat_Space *space, const sat_Surface *surface, sat_Vec2 motion) {
+  double along = dot(perp(surface->normal), motion);
+  return (surface->ahead <= space->rounding && along >= 0) ||
+         (surface->back <= space->rounding && along <= 0);
+}
+
+const sat_Surface *sat_surface_of_lowest_parts(const sat_Space *space, const sat_Surfaces *surfaces,
+                                               const sat_Surface *met, sat_Vec2 motion,
+                                               const sat_Shape *shape, const sat_Shape *solid) {
+  const sat_Surface *best = met;
+  if (!is_composite(shape) && !is_composite(solid)) return met;
+  for (size_t i = 0; i < surfaces->count; i++) {
+    const sat_Surface *surface = &surfaces->at[i];
+    const sat_Obstacle *p = sat_obstacle_of(space, surface), *q = sat_obstacle_of(space, best);
+    sat_Parts parts = sat_parts_of(p, shape, solid), lowest = sat_parts_of(q, shape, solid);
+    bool at_end = is_at_end(space, surface, motion), was_at_end = is_at_end(space, best, motion);
+    if (p->solid != q->solid || (parts.a == lowest.a && parts.b == lowest.b) ||
+        (at_end == was_at_end ? !sat_parts_precede(parts, lowest) : at_end) ||
+        !sat_surfaces_agree(surface, met))
+      continue;
+    best = surface;
+  }
+  return best;
 }
 
 bool sat_has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance) {

@@ -15,6 +15,7 @@
 
 #include "narrowphase/convex/convex_cast.h"
 #include "narrowphase/convex/minkowski.h"
+#include "shape/composite.h"
 
 /* Lengths, in multiples of r. */
 enum {
@@ -121,6 +122,18 @@ sat_Status sat_space_finish(sat_Space *space, size_t first);
 static inline const sat_Obstacle *sat_obstacle_of(const sat_Space *space, const sat_Surface *s) {
   return &space->obstacles.at[s->obstacle];
 }
+
+/* The parts of the shape and of a solid that an obstacle is made of. */
+static inline sat_Parts sat_parts_of(const sat_Obstacle *obstacle, const sat_Shape *shape,
+                                     const sat_Shape *solid) {
+  return (sat_Parts){sat_part_of_piece(shape, obstacle->piece[SAT_A]),
+                     sat_part_of_piece(solid, obstacle->piece[SAT_B])};
+}
+/* The surface with the lowest parts among those of a solid that agree with one of them. Surfaces at
+ * whose end the place is, which alone would let the motion pass, are the last to count. */
+const sat_Surface *sat_surface_of_lowest_parts(const sat_Space *space, const sat_Surfaces *surfaces,
+                                               const sat_Surface *met, sat_Vec2 motion,
+                                               const sat_Shape *shape, const sat_Shape *solid);
 
 /* How far a place is outside of the line of a surface's facet. */
 static inline double sat_surface_outside(const sat_Space *space, const sat_Surface *s, sat_Vec2 p) {

@@ -21,6 +21,7 @@ typedef struct sat_CompositeHeader {
   uint32_t flags;         /* union of the pieces' flags */
   uint32_t records;       /* bytes of a compound's members' records */
   uint32_t depth;         /* nesting depth of a compound, itself included */
+  uint32_t parts, spare;  /* `parts`: number of parts, which follows from the members */
   double length;          /* unscaled length of all segments of a chain or compound */
   /* the measures as made, before axis_scale */
   sat_Vec2 made_centroid;
@@ -72,10 +73,18 @@ typedef struct sat_CompositeBlock {
 sat_CompositeBlock sat_composite_block(sat_Shape *shape);
 sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header);
 
+/* The part of a piece of any shape. */
+static inline uint32_t sat_part_of_piece(const sat_Shape *shape, uint32_t piece) {
+  return is_composite(shape) ? sat_composite_block((sat_Shape *)shape).pieces[piece].part : 0;
+}
+
 /* Fill in the pieces and measures of a block whose local vertices are filled in, relative to any
  * origin. */
 void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition);
 void sat_chain_fill(sat_Shape *shape);
+/* Sets the length of a chain. Returns its centroid: the mean of the segments' centres, weighted by
+ * the segments' lengths. */
+sat_Vec2 sat_chain_measure(const sat_CompositeBlock *block);
 /* Computes the measures that depend on axis_scale. */
 void sat_composite_measure(sat_Shape *shape);
 /* Sorts the pieces of a filled block for its bounding volume hierarchy, and keeps the measures as

@@ -142,6 +142,10 @@ sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion);
 /* Restores a position, and notifies the shape's world. */
 void sat_shape_put(sat_Shape *shape, sat_SavedPosition position);
 
+/* Gives a shape, made of a piece or part of another one, that radius, and the filter, flags and
+ * mass of the whole. SAT_ERANGE. */
+sat_Status sat_shape_take_settings(sat_Shape *block, const sat_Shape *shape, double radius);
+
 /* Makes a shape as sat_shape_init does, but without radius, and of points relative to an origin,
  * which becomes the shape's origin. */
 sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *points,

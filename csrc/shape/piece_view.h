@@ -15,6 +15,7 @@ typedef struct sat_Piece {
   uint32_t edges;        /* mask of edges that may be on the boundary of the shape */
   uint32_t corners;      /* mask of vertices that are not reflex; see sat_exposed_bits */
   uint32_t flags;        /* SAT_CHAIN_SEGMENT and so on */
+  uint32_t part, spare;  /* `part`: that of the shape which it belongs to, counted from 0 */
   double own_radius;     /* unscaled radius */
   double radius;         /* scaled radius, without the view's radius */
   double l1_bound;       /* at least |x| + |y| of every vertex */
@@ -41,6 +42,13 @@ typedef struct sat_BvhNode {
   uint32_t first, count; /* the pieces of a leaf; inner nodes have a count of 0 */
   uint32_t spare;
 } sat_BvhNode;
+
+#define SAT_NO_PART UINT32_MAX
+
+/* Whether parts come before others that are hit at one place with one normal: the lowest count. */
+static inline bool sat_parts_precede(sat_Parts p, sat_Parts q) {
+  return p.b != q.b ? p.b < q.b : p.a < q.a;
+}
 
 /* From a vertex of a view on, an overlap with its pieces of up to `rounding` is a touch. */
 typedef struct sat_Touch {

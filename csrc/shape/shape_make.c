@@ -70,6 +70,7 @@ void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition) 
       set_vertex(&block, first + k, decomposition->corners[from + k]);
   }
   shape->area = max2(sat_ring_area(block.local_vertices, block.header->points), 0);
+  block.header->parts = 1;
 }
 
 sat_Status sat_polygon_init(sat_Shape *block, const sat_Vec2 *ring, size_t count,
@@ -103,9 +104,7 @@ static uint32_t count_distinct(const sat_Vec2 *points, size_t count, bool closed
   return distinct;
 }
 
-/* Sets the length of a chain. Returns its centroid: the mean of the segments' centres, weighted by
- * the segments' lengths. */
-static sat_Vec2 measure_chain(const sat_CompositeBlock *block) {
+sat_Vec2 sat_chain_measure(const sat_CompositeBlock *block) {
   sat_CompositeHeader *header = block->header;
   const sat_Vec2 *points = block->local_vertices;
   sat_WeightedMean mean = {{0, 0}, {0, 0}, {0, 0}};
@@ -127,10 +126,12 @@ void sat_chain_fill(sat_Shape *shape) {
              first = composite_add_piece(&block, &pieces, size, 0);
     uint32_t next = i + 1 < header->points ? i + 1 : 0;
     block.pieces[i].flags = header->flags;
+    block.pieces[i].part = i;
     set_vertex(&block, first, (sat_Corner){i, false, false});
     if (size == 2) set_vertex(&block, first + 1, (sat_Corner){next, false, false});
   }
-  measure_chain(&block);
+  block.header->parts = header->pieces;
+  sat_chain_measure(&block);
 }
 
 sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count, bool closed) {
@@ -142,7 +143,7 @@ sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count
   for (size_t i = 0; i < count && kept < header.points; i++)
     if (i == 0 || !equal_points(points[i], points[i - 1]))
       composite.local_vertices[kept++] = points[i];
-  set_center(block, &composite, measure_chain(&composite));
+  set_center(block, &composite, sat_chain_measure(&composite));
   sat_chain_fill(block);
   sat_composite_sort(block);
   sat_shape_refresh(block);
@@ -212,7 +213,9 @@ static uint32_t follower_in_member(const sat_PieceView *view, const sat_Piece *p
 static void add_member(const sat_CompositeBlock *block, uint32_t *pieces, const sat_Shape *member) {
   sat_Piece single;
   sat_PieceView view = sat_pieces_of(member, &single);
-  uint32_t base = 0;
+  bool is_compound = sat_shape_kind(member) == SAT_COMPOUND;
+  uint32_t base = 0, part = block->header->parts;
+  block->header->parts += is_compound ? sat_composite_header(member)->parts : 1;
   if (*pieces > 0) base = block->pieces[*pieces - 1].first + block->pieces[*pieces - 1].count;
   for (uint32_t i = 0; i < view.count; i++) {
     const sat_Piece *piece = &view.pieces[i];
@@ -221,6 +224,7 @@ static void add_member(const sat_CompositeBlock *block, uint32_t *pieces, const 
     bool turned_over = view.mirrored && piece->flags & SAT_ONE_SIDED;
     block->pieces[*pieces - 1].flags = (piece->flags ^ (turned_over ? SAT_BACKWARD : 0)) |
                                        (is_composite(member) ? 0 : SAT_CONVEX_MEMBER);
+    block->pieces[*pieces - 1].part = part + (is_compound ? piece->part : 0);
     for (uint32_t k = 0; k < piece->count; k++) {
       uint32_t own = piece->first + k, point = base + point_in_member(member, &view, piece, k);
       bool internal = view.internal && view.internal[own], reflex = view.reflex && view.reflex[own];
@@ -323,9 +327,12 @@ sat_Status sat_shape_piece_init(sat_Shape *block, const sat_Shape *shape, size_t
   const sat_Piece *piece = &view.pieces[index];
   const sat_Vec2 *vertices = view.vertices + piece->first;
   sat_Status status = sat_shape_init_at(block, view.origin, vertices, piece_size(&view, piece));
-  if (status != SAT_OK) return status;
-  if (!in_range(sat_piece_radius(&view, piece))) return SAT_ERANGE;
-  sat_take_radius(block, sat_piece_radius(&view, piece));
+  return status ? status : sat_shape_take_settings(block, shape, sat_piece_radius(&view, piece));
+}
+
+sat_Status sat_shape_take_settings(sat_Shape *block, const sat_Shape *shape, double radius) {
+  if (!in_range(radius)) return SAT_ERANGE;
+  sat_take_radius(block, radius);
   block->flags |= shape->flags & (SAT_SENSOR | SAT_STATIC | SAT_DISABLED);
   sat_shape_set_filter(block, shape->category, shape->mask, shape->group);
   block->mass = shape->mass;

@@ -230,6 +230,7 @@ local CALLS = {
   function() return sat.validate(0, 0, 1, 1, 1, 0, 0, 1) end,
   function(f) return sat.type(f.box) end,
   function(f) return sat.overlaps(f.compound, f.chain), sat.collide(f.compound, f.concave) end,
+  function(f) return consume(sat.parts(f.compound, f.concave)) end,
   function(f) return sat.contacts(f.concave, f.box), sat.contains(f.disc, f.compound), sat.axis(f.box, f.free) end,
   function(f) return sat.distance(f.chain, f.free), sat.cast(f.disc, 5, 5, f.compound) end,
   function(f) return sat.raycast(f.concave, -3, 0, 3, 0.5) end,
@@ -359,6 +360,8 @@ local CALLS = {
 -- The calls of a shape, alone and with another one.
 local OF_SHAPES = {
   function(s) return s:pieces() end,
+  function(s) return s:part(s:parts()), s:partAt(1, 2) end,
+  function(s, o) return consume(sat.parts(s, o)) end,
   function(s) return s:vertices() end,
   function(s, _, f) return s:vertices(f.out) end,
   function(s) return s:unpack() end,

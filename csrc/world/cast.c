@@ -127,8 +127,9 @@ static sat_Status start_in_gap(WorldCast *cast, const sat_CastHit *between) {
   if (status || !sat_leads_deeper(cast->motion, way.normal)) return status == SAT_MISS ? 0 : status;
   status = sat_contacts(cast->shape, other, &world->scratch, &manifold);
   if (status > SAT_MISS) return status;
-  cast->first = (sat_CastHit){between->other, {0, way.normal, manifold.points[0]}};
-  return SAT_OK;
+  cast->first = (sat_CastHit){between->other, {0, way.normal, manifold.points[0], {0, 0}}};
+  return sat_deepest_parts(cast->shape, other, &way.normal, &world->scratch,
+                           &cast->first.hit.parts);
 }
 
 /* Tells the surface of the union of the solids that is met. */

@@ -244,15 +244,28 @@ sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- hits and questions */
 
-static sat_Status add_hit(sat_World *world, uint32_t other, sat_Vec2 normal, sat_Vec2 point,
-                          double t, sat_Response how, sat_Vec2 place) {
-  sat_MoveState *move = &world->move;
-  uint32_t index = move->others.at[other].index;
-  sat_Status status = SAT_LIST_RESERVE(&move->fresh, 1);
+/* A hit of an event, with the shape displaced to a place. */
+static sat_MoveHit hit_of(const sat_World *world, const sat_MoveEvent *event, sat_Response how,
+                          sat_Vec2 place) {
+  uint32_t index = world->move.others.at[event->other].index;
+  return (sat_MoveHit){index,
+                       world->entries[index].id,
+                       event->normal,
+                       event->point,
+                       event->t,
+                       how,
+                       add(world->move.place.centroid, place),
+                       event->parts};
+}
+
+static sat_Status add_hit(sat_World *world, const sat_MoveEvent *event, sat_Response how,
+                          sat_Vec2 place) {
+  sat_MoveHits *hits = &world->move.fresh;
+  sat_Status status = SAT_LIST_RESERVE(hits, 1);
   if (status) return status;
-  normal = vec2(normal.x + 0.0, normal.y + 0.0); /* no negative zero */
-  move->fresh.at[move->fresh.count++] = (sat_MoveHit){
-      index, world->entries[index].id, normal, point, t, how, add(move->place.centroid, place)};
+  sat_MoveHit hit = hit_of(world, event, how, place);
+  hit.normal = vec2(hit.normal.x + 0.0, hit.normal.y + 0.0); /* no negative zero */
+  hits->at[hits->count++] = hit;
   return SAT_OK;
 }
 
@@ -262,11 +275,8 @@ static sat_MoveOther *other_of(const sat_MoveState *move, const sat_Surface *sur
 }
 
 /* Makes the response to a shape the caller's next question. */
-static sat_Status ask(sat_World *world, const sat_MoveEvent *event, sat_MoveHit *question) {
-  uint32_t index = world->move.others.at[event->other].index;
-  *question =
-      (sat_MoveHit){index,   world->entries[index].id,  event->normal, event->point, event->t,
-                    SAT_ASK, world->move.place.centroid};
+static sat_Status ask(const sat_World *world, const sat_MoveEvent *event, sat_MoveHit *question) {
+  *question = hit_of(world, event, SAT_ASK, vec2(0, 0));
   return SAT_MISS;
 }
 
@@ -345,12 +355,15 @@ static bool has_to_be_left(const sat_World *world, const sat_Shape *shape, uint3
 }
 
 static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Response how) {
-  const sat_MoveEvents *events = &world->move.events;
+  sat_MoveState *move = &world->move;
   sat_Status status = SAT_OK;
-  for (size_t i = 0; !status && i < events->count; i++) {
-    const sat_MoveEvent *event = &events->at[i];
+  for (size_t i = 0; !status && i < move->events.count; i++) {
+    sat_MoveEvent *event = &move->events.at[i];
     if (!event->blocks) continue;
-    status = add_hit(world, event->other, normal, event->point, 0, how, vec2(0, 0));
+    event->normal = normal;
+    const sat_Shape *other = shape_of(world, &move->others.at[event->other]);
+    status = sat_deepest_parts(move->shape, other, NULL, &world->scratch, &event->parts);
+    if (!status) status = add_hit(world, event, how, vec2(0, 0));
     if (how == SAT_STUCK) break;
   }
   return status;
@@ -410,7 +423,7 @@ static sat_Status cross_from_inside(sat_World *world, sat_MoveEvent *event) {
   event->t = dot(manifold.normal, move->left) < 0 ? 0 : -1;
   event->normal = manifold.normal;
   event->point = manifold.points[0];
-  return SAT_OK;
+  return sat_deepest_parts(move->shape, other, &manifold.normal, &world->scratch, &event->parts);
 }
 
 /* The crossing of one obstacle. SAT_MISS: the way does not enter it. */
@@ -418,6 +431,7 @@ static sat_Status cross_obstacle(sat_World *world, uint32_t index, sat_MoveEvent
   sat_MoveState *move = &world->move;
   sat_Space *space = &move->crossed;
   const sat_Obstacle *obstacle = &space->obstacles.at[index];
+  const sat_Shape *other = shape_of(world, &move->others.at[obstacle->solid]);
   sat_Vec2 p = move->at, motion = move->left;
   double leave;
   *event = (sat_MoveEvent){.other = obstacle->solid, .id = obstacle->order};
@@ -441,10 +455,22 @@ static sat_Status cross_obstacle(sat_World *world, uint32_t index, sat_MoveEvent
   event->entered = min2(event->entered, event->t);
   event->normal = surface->normal;
   event->opposed = dot(surface->normal, motion);
-  event->point = add(move->origin,
-                     sat_surface_point(space, surface, add(p, mul(motion, event->t)), move->shape,
-                                       shape_of(world, &move->others.at[event->other])));
+  event->point = add(move->origin, sat_surface_point(space, surface, add(p, mul(motion, event->t)),
+                                                     move->shape, other));
+  event->parts = sat_parts_of(obstacle, move->shape, other);
   return SAT_OK;
+}
+
+/* Gives the first crossing of a shape the lowest of the parts that are entered there. */
+static void share_crossing(const sat_MoveState *move, const sat_MoveEvent *event,
+                           sat_MoveEvent *first) {
+  double later = (event->t - first->t) * length(move->left);
+  if (event->other == first->other && later <= move->crossed.rounding &&
+      dot(event->normal, first->normal) >= 1 - SAT_SAME_NORMAL &&
+      sat_parts_precede(event->parts, first->parts)) {
+    first->parts = event->parts;
+    first->point = event->point;
+  }
 }
 
 /* Lists the shapes that the way crosses, each once, in the order in which it enters them. */
@@ -465,7 +491,9 @@ static sat_Status find_crossings(sat_World *world) {
   }
   crossings_sort(list->at, list->count);
   for (size_t i = 0, first = 0; i < list->count; i++) {
-    if (i > 0 && list->at[first].other == list->at[i].other) continue;
+    bool is_first = i == 0 || list->at[first].other != list->at[i].other;
+    if (!is_first && kept > 0) share_crossing(move, &list->at[i], &list->at[kept - 1]);
+    if (!is_first) continue;
     first = i;
     if (list->at[i].t >= 0) list->at[kept++] = list->at[i];
   }
@@ -724,8 +752,7 @@ static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool
     const sat_MoveEvent *event = &events->at[i];
     move->others.at[event->other].reported = true;
     move->reported = event->t;
-    sat_Status status =
-        add_hit(world, event->other, event->normal, event->point, event->t, SAT_CROSS, move->at);
+    sat_Status status = add_hit(world, event, SAT_CROSS, move->at);
     if (status) return status;
   }
   return SAT_OK;
@@ -883,7 +910,14 @@ static sat_Status meet_surface(sat_World *world) {
   }
   double reached = sat_surface_time(space, by, p, m, t, space->rounding);
   move->reported = max2(move->reported, move->begun + (1 - move->begun) * reached);
-  sat_Vec2 point = add(move->origin, point_of(world, named));
+  uint32_t other = sat_obstacle_of(space, named)->solid;
+  const sat_Shape *solid = shape_of(world, &move->others.at[other]);
+  named = sat_surface_of_lowest_parts(space, &move->way.bars, named, m, move->shape, solid);
+  sat_MoveEvent event = {.other = other,
+                         .normal = by->normal,
+                         .point = add(move->origin, point_of(world, named)),
+                         .parts = sat_parts_of(sat_obstacle_of(space, named), move->shape, solid),
+                         .t = move->reported};
   bool stays = how == SAT_SLIDE && !has_way_on && t * size <= SAT_ACTIVE * space->rounding;
   stays = stays || ((how == SAT_TOUCH || how == SAT_PUSH) && t * size <= 4 * space->rounding);
   if (t * size > SAT_ACTIVE * space->rounding) move->is_pressed = false;
@@ -893,8 +927,7 @@ static sat_Status meet_surface(sat_World *world) {
   }
   move->at = move->stop;
   move->begun += (1 - move->begun) * t;
-  sat_Status status = add_hit(world, sat_obstacle_of(space, named)->solid, by->normal, point,
-                              move->reported, how, add(p, mul(m, reached)));
+  sat_Status status = add_hit(world, &event, how, add(p, mul(m, reached)));
   sat_Surfaces former = move->here;
   move->here = move->held;
   move->held = former;

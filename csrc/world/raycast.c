@@ -44,7 +44,7 @@ static bool starts_inside_of(const sat_Hit *hit) {
 /* Keeps a hit. Of all hits those of the shapes that the ray may meet at a seam, too, are told
  * apart by a time that no hit has. */
 static sat_Status meet_shape(WorldRay *ray, sat_Item item) {
-  static const sat_Hit IN_GAP = {HUGE_VAL, {0, 0}, {0, 0}};
+  static const sat_Hit IN_GAP = {HUGE_VAL, {0, 0}, {0, 0}, {0, 0}};
   sat_World *world = ray->world;
   const sat_Shape *shape = sat_entry_shape(world, item);
   bool runs_along;

@@ -46,6 +46,7 @@ typedef struct sat_MoveEvent {
   uint32_t other; /* a record */
   uint64_t id;
   sat_Vec2 normal, point;
+  sat_Parts parts;
   double t, entered; /* the fractions at which the shape reaches it, and at which it bars the way */
   double opposed;    /* the dot product of its normal with the motion */
   bool blocks;       /* it is a solid that has a surface at the hit */

@@ -24,12 +24,12 @@
 -- `may_end_after` are left out. In a row with an `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
   axis = { "axis", "ss", 3 },
-  cast = { "cast", "snns", 5 },
+  cast = { "cast", "snns", 7 },
   collide = { "collide", "ss", 3 },
   contains = { "contains", "ss", "yes or no" },
   distance = { "distance", "ss", 5 },
   overlaps = { "overlaps", "ss", "yes or no" },
-  raycast = { "raycast", "snnnn", 3 },
+  raycast = { "raycast", "snnnn", 4 },
   contacts = { "contacts", "ss", 7, may_end_after = 5 },
 }
 
@@ -55,6 +55,8 @@ local ROWS = {
     move = { "move", "snn", "self" },
     moveTo = { "move_to", "snn", "self" },
     overlaps = OF_TWO.overlaps,
+    partAt = { "part_at", "snn", 1 },
+    parts = { "parts", "s", "number" },
     project = { "project", "snn", 2 },
     radius = { "radius", "s", "number" },
     raycast = OF_TWO.raycast,
@@ -67,13 +69,13 @@ local ROWS = {
   },
   world = {
     at = { "world_at", "wnnlo", "list" },
-    cast = { "world_cast", "wsnn-", 5, with_shape = true },
+    cast = { "world_cast", "wsnn-", 7, with_shape = true },
     collide = { "world_collide", "ws", 3 },
     count = { "world_count", "w", 1 },
     has = { "world_has", "ws", "flag" },
     query = { "world_query", "wnnnnlo", "list", first = "type(b) == 'number'",
       other = { "world_query_shape", "wsl", "list" } },
-    raycast = { "world_raycast", "wnnnno", 5, with_shape = true },
+    raycast = { "world_raycast", "wnnnno", 6, with_shape = true },
     visible = { "world_visible", "wnnnlo", "vertices", first = "type(d) == 'number'",
       other = { "world_visible_in", "wnnslo", "vertices" } },
   },
@@ -281,9 +283,10 @@ local ITERATORS = {
   ofOne = { "next_of_one", "worldCursors", "places[value[1] + 0]", "value[2] + 0, value[3] + 0, value[4] + 0",
     has_subject = true },
   hits = { "next_hit", "worldCursors", "places[value[0] + 0]",
-    "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0, HOW[value[7] + 0]" },
+    "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0, HOW[value[7] + 0], "
+      .. "value[8] + 0, value[9] + 0" },
   raycasts = { "next_raycast", "worldCursors", "places[value[0] + 0]",
-    "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0" },
+    "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0, value[7] + 0" },
   pairs = { "next_pair", "treeCursors", "places[value[0] + 0], places[value[1] + 0]" },
 }
 

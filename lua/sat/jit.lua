@@ -31,7 +31,7 @@ local RETRY_AFTER = 1000 -- calls after which a method that could not be made is
 local NAMES = {
   sat = { "axis", "cast", "collide", "contacts", "contains", "distance", "overlaps", "raycast" },
   shape = { "area", "axis", "boundingCircle", "bounds", "cast", "center", "collide", "contacts", "contains", "data",
-    "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "project",
+    "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "partAt", "parts", "project",
     "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform" },
   world = { "at", "cast", "check", "collide", "collisions", "count", "has", "hits", "move", "query", "raycast",
     "raycasts", "visible" },

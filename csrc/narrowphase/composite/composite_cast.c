@@ -9,13 +9,16 @@
 #include "narrowphase/convex/convex_ray.h"
 #include "narrowphase/composite/piece_pairs.h"
 
+#include <string.h>
+
 /* A search for the first hit. */
 typedef struct CompositeCast {
   const ViewPair *views;
   sat_Motion motion;
   double threshold; /* the error bound of the pieces' boxes on the way, and rounding */
   sat_Hit best;
-  uint32_t best_pieces[2]; /* the pieces that make this hit */
+  uint32_t best_pieces[2]; /* the pieces that make this hit, and those of the lowest parts there */
+  uint32_t lowest_pieces[2];
   bool is_hit;
   bool is_tied;     /* several pieces are hit at once */
   bool starts_near; /* the box of a piece is within the threshold at the start */
@@ -23,20 +26,44 @@ typedef struct CompositeCast {
   uint32_t ending;  /* the number of pairs without a hit that are near each other at the end */
 } CompositeCast;
 
+static sat_Parts parts_of_pieces(const CompositeCast *cast, const uint32_t piece_index[2]) {
+  return (sat_Parts){cast->views->of[SAT_A].pieces[piece_index[SAT_A]].part,
+                     cast->views->of[SAT_B].pieces[piece_index[SAT_B]].part};
+}
+
+/* Whether a hit is where the best one is, with the same normal. The boxes of the search are larger
+ * than the pieces by the rounding: none is left out as too late. */
+static bool share_hit(const CompositeCast *cast, const sat_Hit *hit) {
+  double later = fabs(hit->t - cast->best.t) * length(cast->motion.vector);
+  return later <= cast->motion.rounding &&
+         dot(cast->best.normal, hit->normal) >= 1 - SAT_SAME_NORMAL;
+}
+
+/* Whether pieces that share the hit are those to tell: of lower parts, or better ones of theirs. */
+static bool tell_parts(const CompositeCast *cast, const uint32_t piece_index[2], bool are_best) {
+  sat_Parts parts = parts_of_pieces(cast, piece_index),
+            lowest = parts_of_pieces(cast, cast->lowest_pieces);
+  bool are_same = parts.a == lowest.a && parts.b == lowest.b;
+  return are_same ? are_best : sat_parts_precede(parts, lowest);
+}
+
 /* Keeps the earliest hit, and of hits at the same time the one most head on. Of two that are equal
- * in both the one that is found first stays, unless the other one's pieces `come_first`. */
+ * in both the one that is found first stays, unless the other one's pieces `come_first`. Of two at
+ * one place with one normal the lower parts have the point. */
 static void keep_earliest_hit(CompositeCast *cast, const uint32_t piece_index[2],
                               const sat_Hit *hit, bool come_first) {
   const sat_Hit *best = &cast->best;
-  sat_Vec2 way = cast->motion.vector;
-  sat_note_tie(&cast->is_tied, cast->is_hit ? best : NULL, hit, cast->motion);
-  if (cast->is_hit && hit->t >= best->t) {
-    double ahead = dot(best->normal, way) - dot(hit->normal, way);
-    if (hit->t > best->t || !(come_first ? ahead >= 0 : ahead > 0)) return;
+  bool is_best = true, is_lowest = true;
+  if (cast->is_hit) {
+    double ahead = dot(best->normal, cast->motion.vector) - dot(hit->normal, cast->motion.vector);
+    is_best = hit->t < best->t || (hit->t == best->t && (come_first ? ahead >= 0 : ahead > 0));
+    sat_note_tie(&cast->is_tied, best, hit, cast->motion);
+    is_lowest = share_hit(cast, hit) ? tell_parts(cast, piece_index, is_best) : is_best;
   }
+  if (is_lowest) memcpy(cast->lowest_pieces, piece_index, sizeof cast->lowest_pieces);
+  if (!is_best) return;
   cast->best = *hit;
-  cast->best_pieces[0] = piece_index[0];
-  cast->best_pieces[1] = piece_index[1];
+  memcpy(cast->best_pieces, piece_index, sizeof cast->best_pieces);
   cast->is_hit = true;
 }
 
@@ -105,7 +132,8 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   }
   if (!cast->is_hit) return SAT_MISS;
   *hit = cast->best;
-  PieceQuestion pieces = piece_question(cast->views, cast->best_pieces);
+  PieceQuestion pieces = piece_question(cast->views, cast->lowest_pieces);
+  hit->parts = parts_of_pieces(cast, cast->lowest_pieces);
   sat_convex_cast_point(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit);
   cast->is_tied = cast->is_tied || sat_is_corner_hit(&pieces.pair, cast->motion, hit);
   return SAT_OK;
@@ -113,7 +141,14 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
 
 /* ---------------------------------------------------------------- the union of the pieces */
 
-/* The first seam that is met earlier than the hit: of several at once that of the lowest number. */
+static const sat_Shape *solid_numbered(const sat_CastScene *scene, uint32_t number) {
+  size_t i = 0;
+  while (i + 1 < scene->count && scene->solids[i].number != number) i++;
+  return scene->solids[i].shape;
+}
+
+/* The first seam that is met earlier than the hit: of several at once that of the lowest number,
+ * and of its parts there the lowest. */
 static bool find_first_gap(sat_Space *space, sat_Way *way, const sat_CastScene *scene,
                            uint32_t *other, sat_Hit *hit) {
   bool is_gap = false;
@@ -122,11 +157,14 @@ static bool find_first_gap(sat_Space *space, sat_Way *way, const sat_CastScene *
                     scene->motion.vector);
   for (size_t i = 0; i < way->entries.count; i++) {
     const sat_WayEntry *entry = &way->entries.at[i];
-    uint32_t solid = space->obstacles.at[entry->obstacle].solid;
+    const sat_Obstacle *obstacle = &space->obstacles.at[entry->obstacle];
+    uint32_t solid = obstacle->solid;
     if (scene->gaps_with != SAT_NO_SOLID && scene->gaps_with != solid) continue;
-    if (!(entry->t < limit) && !(is_gap && entry->t == limit && solid < *other)) continue;
+    sat_Parts parts = sat_parts_of(obstacle, scene->shape, solid_numbered(scene, solid));
+    bool is_lower = solid < *other || (solid == *other && sat_parts_precede(parts, hit->parts));
+    if (!(entry->t < limit) && !(is_gap && entry->t == limit && is_lower)) continue;
     *other = solid;
-    *hit = (sat_Hit){entry->t, {0, 0}, {0, 0}};
+    *hit = (sat_Hit){entry->t, {0, 0}, {0, 0}, parts};
     limit = entry->t;
     is_gap = true;
   }
@@ -143,12 +181,6 @@ static const sat_Surface *oldest_surface(const sat_Space *space, const sat_Way *
     if (is_older && sat_surfaces_agree(bar, met)) oldest = bar;
   }
   return oldest;
-}
-
-static const sat_Shape *solid_numbered(const sat_CastScene *scene, uint32_t number) {
-  size_t i = 0;
-  while (i + 1 < scene->count && scene->solids[i].number != number) i++;
-  return scene->solids[i].shape;
 }
 
 /* A seam within the union shows no surface where it begins: the motion is against it. */
@@ -173,8 +205,13 @@ static sat_Status ask_about_surface(sat_Space *space, sat_Way *way, const sat_Ca
   if (!met || (is_hit && dot(met->normal, hit->normal) >= 1 - SAT_SAME_NORMAL)) return SAT_OK;
   met = oldest_surface(space, way, met);
   uint32_t solid = sat_obstacle_of(space, met)->solid;
-  if (!is_gap) *other = solid;
-  sat_surface_tell(space, met, place, scene->shape, solid_numbered(scene, solid), is_hit, hit);
+  const sat_Shape *shape = solid_numbered(scene, solid);
+  met = sat_surface_of_lowest_parts(space, &way->bars, met, motion, scene->shape, shape);
+  if (!is_gap) {
+    *other = solid;
+    hit->parts = sat_parts_of(sat_obstacle_of(space, met), scene->shape, shape);
+  }
+  sat_surface_tell(space, met, place, scene->shape, shape, is_hit, hit);
   return SAT_OK;
 }
 
@@ -217,7 +254,8 @@ static sat_Status cast_separate(CompositeCast *cast, const sat_Shape *a, const s
                                 sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   uint32_t other = find_first_hit(cast, hit) == SAT_OK ? 0 : SAT_NO_SOLID;
   bool gaps = cast->hands == (SAT_ON_RIGHT | SAT_ON_LEFT);
-  *notes = (sat_CastNotes){notes->one_way, cast->starts_near, cast->hands != 0, cast->is_tied};
+  *notes =
+      (sat_CastNotes){notes->one_way, cast->starts_near, cast->hands != 0, false, cast->is_tied};
   if (gaps || (other == SAT_NO_SOLID ? cast->ending > 1 : cast->is_tied)) {
     const sat_CastSolid solid = {b, 0, 0};
     const sat_CastScene scene = {a,    cast->motion, &solid,           1,
@@ -290,13 +328,14 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
   ViewPair views;
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  *notes = (sat_CastNotes){notes->one_way, true, true, true};
+  *notes = (sat_CastNotes){notes->one_way, true, true, false, true};
   if (may_start_deep(&cast)) {
     sat_Status status = sat_composite_contacts(a, b, scratch, &manifold);
     if (status > SAT_MISS) return status;
     if (status == SAT_OK && manifold.depth > motion.rounding) {
       if (!sat_leads_deeper(motion.vector, manifold.normal)) return SAT_MISS;
-      *hit = (sat_Hit){0, manifold.normal, manifold.points[0]};
+      *hit = (sat_Hit){0, manifold.normal, manifold.points[0], {0, 0}};
+      notes->starts_deep = true;
       return SAT_OK;
     }
   }

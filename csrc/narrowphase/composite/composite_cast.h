@@ -11,6 +11,7 @@ typedef struct sat_CastNotes {
   bool one_way;     /* asked: one-way solids bar what comes from their side alone */
   bool starts_near; /* composites alone: their boxes are near each other at the start */
   bool runs_along;  /* something without width runs along an edge of a piece: it may meet a seam */
+  bool starts_deep; /* composites alone: they overlap at the start, so that the hit has no parts */
   bool is_tied;     /* several normals are right where they meet */
 } sat_CastNotes;
 

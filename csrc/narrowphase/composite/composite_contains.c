@@ -11,20 +11,33 @@
 
 static const sat_Vec2 origin_vertex; /* at its origin */
 
-/* Whether any piece contains a point, relative to an origin of its own. */
-static bool any_piece_contains(const sat_PieceView *view, sat_Vec2 origin, const sat_Vec2 *vertex) {
+/* The lowest part with a piece that contains a point, relative to an origin of its own, at
+ * least `inset` from the piece's boundary; or SAT_NO_PART. If `any`, the part of any such piece. */
+static uint32_t part_that_contains(const sat_PieceView *view, sat_Vec2 origin,
+                                   const sat_Vec2 *vertex, double inset, bool any) {
   sat_Vec2 at = add(sub(origin, view->origin), *vertex);
   double sizes = fabs(at.x) + fabs(at.y) + fabs(vertex->x) + fabs(vertex->y);
   sat_Box around = box_moved((sat_Box){at, at}, vec2(0, 0), SAT_SEPARATION_ROUNDING * sizes);
   sat_BvhQuery walk = sat_bvh_query(view, around);
-  uint32_t index;
-  while (sat_bvh_query_next(&walk, &index)) {
+  uint32_t index, part = SAT_NO_PART;
+  while (!(any && part != SAT_NO_PART) && sat_bvh_query_next(&walk, &index)) {
     const sat_Piece *piece = &view->pieces[index];
+    if (piece->part >= part) continue;
     sat_Convex convex = sat_piece_convex(view, piece);
-    double radius = sat_piece_radius(view, piece);
-    if (sat_convex_contains(&convex, piece->l1_bound, origin, vertex, radius)) return true;
+    double radius = sat_piece_radius(view, piece) - inset;
+    if (sat_convex_contains(&convex, piece->l1_bound, origin, vertex, radius)) part = piece->part;
   }
-  return false;
+  return part;
+}
+
+static bool any_piece_contains(const sat_PieceView *view, sat_Vec2 origin, const sat_Vec2 *vertex) {
+  return part_that_contains(view, origin, vertex, 0, true) != SAT_NO_PART;
+}
+
+uint32_t sat_composite_part_at(const sat_Shape *shape, sat_Vec2 point, double inset) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  return part_that_contains(&view, point, &origin_vertex, inset, false);
 }
 
 sat_Status sat_composite_contains_point(const sat_Shape *shape, sat_Vec2 point) {

@@ -8,4 +8,8 @@
 sat_Status sat_composite_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch);
 sat_Status sat_composite_contains_point(const sat_Shape *shape, sat_Vec2 point);
 
+/* The lowest part with a piece that contains a point at least `inset` from the piece's boundary, or
+ * SAT_NO_PART. */
+uint32_t sat_composite_part_at(const sat_Shape *shape, sat_Vec2 point, double inset);
+
 #endif

@@ -3,6 +3,8 @@
  * near each other, but for the minimum translation vector, which union_mtv.c finds. */
 #include "narrowphase/composite/composite_pair.h"
 
+#include "base/heap.h"
+#include "base/memory.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/union/union_mtv.h"
 #include "narrowphase/convex/upright_side.h"
@@ -90,6 +92,43 @@ sat_Status sat_composite_contacts(const sat_Shape *a, const sat_Shape *b, sat_Sc
   sat_convex_contacts(pair, pieces.radius, &union_mtv.result, 0, manifold);
   if (union_mtv.behind || (union_mtv.result.corner && union_mtv.result.depth > 0))
     contact_of_rounded(&pieces, manifold);
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- parts */
+
+static bool is_later_pair(const sat_Parts *p, const sat_Parts *q) {
+  return p->a != q->a ? p->a > q->a : p->b > q->b;
+}
+
+SAT_DEFINE_SORT(sat_Parts, part_pairs, is_later_pair)
+
+/* Lists the parts of all pairs of pieces that are near each other, where there is a list. Returns
+ * the number of pairs. */
+static size_t list_part_pairs(const sat_Shape *a, const sat_Shape *b, sat_Parts *list) {
+  ViewPair views;
+  uint32_t piece_index[2];
+  size_t count = 0;
+  view_both(&views, a, b);
+  sat_PiecePairs piece_pairs =
+      sat_piece_pairs_begin(&views.of[0], &views.of[1], box_rounding(a, b));
+  for (; sat_piece_pairs_next(&piece_pairs, piece_index); count++)
+    if (list)
+      list[count] = (sat_Parts){views.of[SAT_A].pieces[piece_index[SAT_A]].part,
+                                views.of[SAT_B].pieces[piece_index[SAT_B]].part};
+  return count;
+}
+
+sat_Status sat_part_pairs(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                          sat_PartPairs *found) {
+  size_t count = list_part_pairs(a, b, NULL), kept = 0;
+  sat_Parts *list = sat_scratch_reserve(scratch, (count + 1) * sizeof *list);
+  if (!list) return SAT_ENOMEM;
+  list_part_pairs(a, b, list);
+  part_pairs_sort(list, count);
+  for (size_t i = 0; i < count; i++)
+    if (kept == 0 || is_later_pair(&list[i], &list[kept - 1])) list[kept++] = list[i];
+  *found = (sat_PartPairs){list, kept};
   return SAT_OK;
 }
 

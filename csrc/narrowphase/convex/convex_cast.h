@@ -26,7 +26,7 @@ static inline sat_Vec2 sat_unit(sat_Vec2 v) {
 
 /* The coordinates of a point that is not computed yet are NaN. */
 static inline sat_Hit sat_hit_without_point(double t, sat_Vec2 normal) {
-  return (sat_Hit){t, sat_unit(normal), {NAN, NAN}};
+  return (sat_Hit){t, sat_unit(normal), {NAN, NAN}, {0, 0}};
 }
 static inline bool sat_lacks_point(const sat_Hit *hit) { return hit->point.x != hit->point.x; }
 

@@ -54,7 +54,7 @@ static uint32_t edges_near(const ConvexRay *ray, double t) {
 
 /* A ray that starts deeper inside than rounding has no normal. */
 static sat_Verdict starts_inside(const ConvexRay *ray, sat_Hit *hit) {
-  *hit = (sat_Hit){0, {0, 0}, ray->from};
+  *hit = (sat_Hit){0, {0, 0}, ray->from, {0, 0}};
   return SAT_OVERLAP;
 }
 

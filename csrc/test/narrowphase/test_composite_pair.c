@@ -511,7 +511,7 @@ static bool next_of_all(const ViewPair *views, uint32_t piece_index[2], bool fir
 static bool first_of_all_hits(const ViewPair *views, sat_Motion motion, sat_Hit *best) {
   uint32_t piece_index[2];
   uint32_t hands = 0;
-  *best = (sat_Hit){HUGE_VAL, {0, 0}, {0, 0}};
+  *best = (sat_Hit){HUGE_VAL, {0, 0}, {0, 0}, {0, 0}};
   for (bool more = next_of_all(views, piece_index, true); more;
        more = next_of_all(views, piece_index, false)) {
     PieceQuestion pieces = piece_question(views, piece_index);
@@ -523,6 +523,30 @@ static bool first_of_all_hits(const ViewPair *views, sat_Motion motion, sat_Hit 
     if (status == SAT_MISS) hands |= sat_hands_along(&pieces.pair, pieces.radius, motion);
   }
   return hands != (SAT_ON_RIGHT | SAT_ON_LEFT);
+}
+
+/* Whether a hit is that of the lowest parts of all pairs that are hit there with its normal, at the
+ * point of one of their pairs. */
+static bool has_lowest_parts(const ViewPair *views, sat_Motion motion, const sat_Hit *hit) {
+  uint32_t piece_index[2];
+  bool is_point = false;
+  for (bool more = next_of_all(views, piece_index, true); more;
+       more = next_of_all(views, piece_index, false)) {
+    PieceQuestion pieces = piece_question(views, piece_index);
+    sat_Hit own = {.t = 2};
+    if (sat_convex_cast(&pieces.pair, &pieces.of, motion, pieces.radius, &own) != SAT_OK ||
+        fabs(own.t - hit->t) * length(motion.vector) > motion.rounding ||
+        dot(own.normal, hit->normal) < 1 - SAT_SAME_NORMAL)
+      continue;
+    sat_Parts parts = {pieces.of.piece[SAT_A]->part, pieces.of.piece[SAT_B]->part};
+    if (sat_parts_precede(parts, hit->parts)) return false;
+    own.t = hit->t;
+    own.normal = hit->normal;
+    sat_convex_cast_point(&pieces.pair, &pieces.of, motion, pieces.radius, &own);
+    is_point = is_point || (parts.a == hit->parts.a && parts.b == hit->parts.b &&
+                            same_vector(own.point, hit->point));
+  }
+  return is_point;
 }
 
 TEST(a_cast_by_the_tree_has_the_first_hit_of_all_pairs_of_pieces) {
@@ -545,7 +569,7 @@ TEST(a_cast_by_the_tree_has_the_first_hit_of_all_pairs_of_pieces) {
       /* where pieces meet another normal may be the one that the union shows */
       if (is_hit)
         CHECK_SEED(seed, hit.t == best.t && (same_vector(hit.normal, best.normal)
-                                                 ? same_vector(hit.point, best.point)
+                                                 ? has_lowest_parts(&views, motion, &hit)
                                                  : dot(hit.normal, vector) < 0));
       hits += is_hit;
       compared++;

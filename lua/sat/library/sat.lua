@@ -38,7 +38,7 @@
 -- or a name that begins with two underscores, gives nil, since tools look for metamethods there.
 --
 -- **Cost** is given in n, the number of vertices, items or shapes, and k, the number of results. Once warm, nothing
--- makes garbage but constructors, `clone`, `pieces`, `tostring`, lists that you give no table for, and loops that are
+-- makes garbage but constructors, `clone`, `pieces`, `part`, `tostring`, lists that you give no table for, and loops that are
 -- left by `break` or an error.
 --
 -- In the examples `sat` is `require "sat"`, and what a line prints stands behind it.
@@ -277,7 +277,7 @@ function sat.point(x, y) end
 ---
 ---local arena = sat.chain({ 0, 0, 0, 100, 100, 100, 100, 0 }, true)
 ---print(#arena:pieces(), arena:contains(50, 50), arena:contains(100, 50)) --> 4 false true
----print(arena:raycast(50, 50, 150, 50)) --> 0.5 -1 0
+---print(arena:raycast(50, 50, 150, 50)) --> 0.5 -1 0 3
 ---print(arena:raycast(150, 50, 50, 50)) --> nil
 ---```
 ---@param points number[] a flat table of at least one point
@@ -688,6 +688,47 @@ function Shape:isConvex() end
 ---@return sat.Shape[] pieces
 function Shape:pieces() end
 
+---How many parts a shape has, as its maker counts them: a compound the shapes that it was made of, where those of a compound
+---among them count in turn; a chain its segments; every other shape one. Hits tell parts by their numbers, from 1. Moving,
+---turning, scaling, `clone`, saving and loading change no number.
+---
+---Cost: O(1).
+---
+---```lua
+---local arm = sat.compound(sat.capsule(0, 0, 9, 0, 2), sat.circle(12, 0, 3))
+---print(arm:parts(), sat.compound(sat.circle(-5, 0, 4), arm):parts(), #arm:pieces()) --> 2 3 2
+---print(sat.chain({ 0, 0, 5, 0, 5, 5 }, true):parts(), sat.circle(0, 0, 1):parts()) --> 3 1
+---```
+---@return integer n
+function Shape:parts() end
+
+---A part of a shape as a new shape, as it stands now: of a compound the shape with that number, of a chain the segment from
+---vertex k to the next one, of every other shape a copy. It is in no world, and has the same data, filter and switches as the
+---shape.
+---
+---Errors: k is no whole number from 1 to `parts()`. Cost: O(n), and of a concave polygon in a compound O(n log n).
+---
+---```lua
+---local ship = sat.compound(sat.rectangle(0, 0, 40, 10), sat.polygon(40, 0, 60, 5, 40, 10)):move(100, 0)
+---print(ship:part(2):unpack()) --> 140 0 160 5 140 10
+---```
+---@param k integer
+---@return sat.Shape part
+function Shape:part(k) end
+
+---The lowest part that holds a point, its outline included, or nil.
+---
+---Cost: O(log n + k), with k the pieces whose boxes hold the point.
+---
+---```lua
+---local target = sat.compound(sat.circle(0, 0, 10), sat.circle(0, 0, 30))
+---print(target:partAt(5, 5), target:partAt(20, 0), target:partAt(99, 0)) --> 1 2 nil
+---```
+---@param x number
+---@param y number
+---@return integer? k
+function Shape:partAt(x, y) end
+
 ---A copy, in no world. Its data is the same value, not a copy of it.
 ---
 ---Cost: O(n).
@@ -1057,11 +1098,14 @@ function sat.contains(a, b) end
 ---Where several surfaces meet, the normal is that of the most head-on one which the union of all pieces shows, so no seam has
 ---a normal; of equally head-on ones it is that of the most upright one.
 ---
+---The parts are those that alone are hit then, with this normal, the lowest of `b` and then of `a` if there are several, or at a
+---seam. Where the shapes overlap at first by no part's own way out, the parts that are deepest are told.
+---
 ---Cost: O(n).
 ---
 ---```lua
 ---local wall, bullet = sat.rectangle(60, 0, 20, 100), sat.circle(0, 50, 10)
----print(sat.cast(bullet, 100, 0, wall)) --> 0.5 -1 0 60 50
+---print(sat.cast(bullet, 100, 0, wall)) --> 0.5 -1 0 60 50 1 1
 ---print(bullet:cast(-100, 0, wall))     --> nil
 ---```
 ---@param a sat.Shape what moves; it stays where it is
@@ -1073,19 +1117,22 @@ function sat.contains(a, b) end
 ---@return number ny
 ---@return number x where they touch
 ---@return number y
+---@return integer part of `b`: which part is hit
+---@return integer own the part of `a`
 function sat.cast(a, dx, dy, b) end
 
 ---Where a ray, the segment from 1 to 2, goes into a shape. The point is `x1 + t * (x2 - x1), y1 + t * (y2 - y1)`.
 ---
 ---A ray that starts inside has t = 0 and the normal 0, 0. A ray that starts on the outline has t = 0 if it goes in, and no
----hit if it leaves or slides. A ray without length is a point.
+---hit if it leaves or slides. A ray without length is a point. Of several parts that are hit at once, and of two at a seam, the
+---lower one is told.
 ---
 ---Cost: O(n).
 ---
 ---```lua
 ---local wall = sat.rectangle(60, 0, 20, 100)
----print(sat.raycast(wall, 0, 50, 120, 50)) --> 0.5 -1 0
----print(wall:raycast(70, 50, 120, 50))     --> 0 0 0
+---print(sat.raycast(wall, 0, 50, 120, 50)) --> 0.5 -1 0 1
+---print(wall:raycast(70, 50, 120, 50))     --> 0 0 0 1
 ---```
 ---@param s sat.Shape
 ---@param x1 number where it starts
@@ -1095,7 +1142,24 @@ function sat.cast(a, dx, dy, b) end
 ---@return number? t the fraction of the way, 0 to 1; nil, alone, when it hits nothing
 ---@return number nx the unit normal, out of the shape
 ---@return number ny
+---@return integer part which part is hit
 function sat.raycast(s, x1, y1, x2, y2) end
+
+---A loop over all pairs of parts that touch or overlap, by the part of `a`, then that of `b`, each with the vector that moves
+---that part of `a` out of that part of `b`: for shapes that `collide`, `collisions` or `query` give, which may meet with many
+---parts at once. Each pair is asked about when the loop comes to it, where the shapes are then. Loops may be nested.
+---
+---Cost: O(n + k log k) for the loop, with k pairs of parts whose boxes meet, and for each pair O(n).
+---
+---```lua
+---local hero = sat.compound(sat.circle(0, -20, 8), sat.rectangle(-8, -12, 16, 30))
+---local bite = sat.circle(0, -26, 4)
+---for i, j, dx, dy, depth in sat.parts(hero, bite) do print(i, j, dx, dy, depth) end --> 1 1 0 6 6
+---```
+---@param a sat.Shape
+---@param b sat.Shape
+---@return fun(): (i: integer, j: integer, dx: number, dy: number, depth: number) iterator
+function sat.parts(a, b) end
 
 Shape.overlaps = sat.overlaps
 Shape.collide = sat.collide
@@ -1735,7 +1799,8 @@ function World:check(shape, dx, dy, response) end
 
 ---A loop over the hits of the last `move` or `check`, in order. Later moves do not change a loop that has begun. `how` is the
 ---response, or `"free"` or `"stuck"` where the shape began inside of another. What is pushed, but not far enough, has a hit with
----`"push"` and then one with `"slide"`.
+---`"push"` and then one with `"slide"`. `part` is the part of the other that was hit, and `own` that of the moving shape; of
+---`"free"` and `"stuck"` those that are deepest.
 ---
 ---Cost: O(hits).
 ---
@@ -1744,7 +1809,7 @@ function World:check(shape, dx, dy, response) end
 ---world:add(floor):move(sat.rectangle(20, 80, 10, 10), 0, 20)
 ---for other, nx, ny, t, x, y, how in world:hits() do print(other == floor, nx, ny, t, how) end --> true 0 -1 0.5 slide
 ---```
----@return fun(): (other: sat.Shape, nx: number, ny: number, t: number, x: number, y: number, how: string) iterator
+---@return fun(): (other: sat.Shape, nx: number, ny: number, t: number, x: number, y: number, how: string, part: integer, own: integer) iterator
 function World:hits() end
 
 ---Moves a platform, a lift or a door, which nothing stops. A shape that stands on it comes along. Whatever it passes over is
@@ -1822,6 +1887,8 @@ function World:pushed() end
 ---@return number ny
 ---@return number x where they touch
 ---@return number y
+---@return integer part of the other: which part is hit
+---@return integer own the part of the shape that moves
 function World:cast(shape, dx, dy, who) end
 
 ---The first solid shape that a ray meets, as `sat.raycast` defines it. Shapes that abut have a seam, along which no ray
@@ -1832,8 +1899,8 @@ function World:cast(shape, dx, dy, who) end
 ---```lua
 ---local world, wall = sat.world(), sat.rectangle(60, 0, 20, 100)
 ---world:add(wall)
----local shape, t, nx, ny, x, y = world:raycast(0, 50, 120, 50)
----print(shape == wall, t, nx, ny, x, y) --> true 0.5 -1 0 60 50
+---local shape, t, nx, ny, x, y, part = world:raycast(0, 50, 120, 50)
+---print(shape == wall, t, nx, ny, x, y, part) --> true 0.5 -1 0 60 50 1
 ---print(world:raycast(0, 50, 120, 50, wall)) --> nil
 ---```
 ---@param x1 number where it starts
@@ -1847,6 +1914,7 @@ function World:cast(shape, dx, dy, who) end
 ---@return number ny
 ---@return number x where it goes in
 ---@return number y
+---@return integer part which part is hit
 function World:raycast(x1, y1, x2, y2, who) end
 
 ---All solid shapes that a ray meets, in the order of the way.
@@ -1885,7 +1953,7 @@ function World:raycastAll(x1, y1, x2, y2, out, who) end
 ---@param x2 number where it ends
 ---@param y2 number
 ---@param who? sat.Who who is asked about
----@return fun(): (shape: sat.Shape, t: number, nx: number, ny: number, x: number, y: number) iterator
+---@return fun(): (shape: sat.Shape, t: number, nx: number, ny: number, x: number, y: number, part: integer) iterator
 function World:raycasts(x1, y1, x2, y2, who) end
 
 ---All shapes that hold a point, sensors too.
