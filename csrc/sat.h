@@ -497,6 +497,14 @@ typedef struct sat_Hit {
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
                     sat_Hit *hit);
 
+/* Turns A by an angle about a pivot against B: what sat_cast is for a motion. The hit's t is the
+ * fraction of the angle. Of the gap (the distance, or minus the depth) as A turns, of composites
+ * that of each pair of pieces, one below 0, or below that at the start, by more than rounding is a
+ * hit, where it falls below. Rounding is as in sat_cast, by the coordinates of the pivot, too. The
+ * normal is that of B's surface there; of several places the point is where A comes in fastest. */
+sat_Status sat_turn(const sat_Shape *a, double angle, const sat_Shape *b, sat_Vec2 pivot,
+                    sat_Scratch *scratch, sat_Hit *hit);
+
 /* Casts the segment `from`-`to`. A start inside: t = 0, normal 0, 0. A start on the boundary: t = 0
  * if the segment leads in, else SAT_MISS. A segment of length 0 is a point. */
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,

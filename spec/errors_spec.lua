@@ -79,6 +79,7 @@ local FUNCTIONS = {
   contains = { shape("a"), shape("b") },
   cast = { shape("a"), number("dx", 1), number("dy", 2), shape("b") },
   parts = { shape("a"), shape("b") },
+  turn = { shape("a"), number("angle", 1), shape("b"), optional(number("px", 1)), optional(number("py", 1)) },
   raycast = { shape("s"), number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
 }
 
@@ -106,6 +107,7 @@ local METHODS = {
   distance = { shape("b") },
   axis = { shape("b") },
   cast = { number("dx", 1), number("dy", 2), shape("b") },
+  turn = { number("angle", 1), shape("b"), optional(number("px", 1)), optional(number("py", 1)) },
   raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
   part = { whole("k", 1, 1, 1) },
   partAt = { number("x", 1), number("y", 2) },

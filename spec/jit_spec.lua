@@ -6,9 +6,9 @@ local jit, newproxy, getfenv = rawget(_G, "jit"), rawget(_G, "newproxy"), rawget
 local unpack = rawget(_G, "unpack") or table.unpack
 
 local METHODS = { "move", "moveTo", "rotate", "setRotation", "transform", "center", "rotation", "bounds", "contains",
-  "data", "overlaps", "collide", "distance", "contacts", "cast", "raycast", "axis", "project", "radius", "kind",
+  "data", "overlaps", "collide", "distance", "contacts", "cast", "turn", "raycast", "axis", "project", "radius", "kind",
   "isSensor", "isStatic", "isEnabled", "isConvex", "area", "scaleFactor", "boundingCircle", "parts", "partAt" }
-local FUNCTIONS = { "contains", "overlaps", "collide", "distance", "contacts", "cast", "raycast", "axis" }
+local FUNCTIONS = { "contains", "overlaps", "collide", "distance", "contacts", "cast", "turn", "raycast", "axis" }
 
 local function is_fast(f) return debug.getinfo(f, "S").what == "Lua" end
 
@@ -415,6 +415,7 @@ end)
 local function call_rightly(name, a, b)
   if name:find "raycast$" then return fast[name](a, -9, -9, 9, 9) end
   if name:find "cast$" then return fast[name](a, 1, 1, b) end
+  if name:find "turn$" then return fast[name](a, 1, b) end
   if name == "project" or name == "partAt" then return fast[name](a, 1, 1) end
   return fast[name](a, name:find "^[mrst][^a]" and 0 or b, 1, 1)
 end

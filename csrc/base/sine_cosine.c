@@ -1,5 +1,5 @@
-/* sine_cosine.c: sine and cosine from the four basic operations alone, since the results of libm
- * differ from one system to the next. */
+/* sine_cosine.c: sine, cosine and arctangent from the four basic operations alone, since what libm
+ * gives differs from one system to the next. */
 #include "base/vec2.h"
 
 #include "base/double2.h"
@@ -112,4 +112,25 @@ void sat_sine_cosine(double angle, double *sine, double *cosine) {
   double2 low = double2_of(r.low * rest, ((1 - rest) - half) - r.high * r.low);
   double2 reduced = double2_add(double2_of(r.high, rest), double2_add(terms, low));
   double2_split(double2_add_quarters(reduced, r.quarters), sine, cosine);
+}
+
+/* The arctangent of rise / run, with 0 <= rise <= run: t is the tangent of the difference from the
+ * nearest of 0 and the arctangents of 1 / 2 and 1. */
+static double arctangent(double rise, double run) {
+  static const double factors[] = SAT_ARCTANGENT_FACTORS, half[2] = {SAT_ARCTANGENT_OF_HALF},
+                      one[2] = {SAT_ARCTANGENT_OF_1}, none[2] = {0, 0};
+  const double *from = 16 * rise < 7 * run ? none : 16 * rise < 11 * run ? half : one;
+  double t = from == none   ? rise / run
+             : from == half ? (2 * rise - run) / (2 * run + rise)
+                            : (rise - run) / (rise + run);
+  double z = t * t, sum = 0;
+  for (size_t i = sizeof factors / sizeof *factors; i-- > 0;) sum = (sum + factors[i]) * z;
+  return from[0] - ((t * sum - from[1]) - t);
+}
+
+double sat_angle_of(sat_Vec2 v) {
+  double x = fabs(v.x), y = fabs(v.y);
+  double angle = y <= x ? arctangent(y, x) : SAT_HALF_PI_HIGH - arctangent(x, y);
+  if (v.x < 0) angle = SAT_PI - angle;
+  return v.y < 0 ? 2 * SAT_PI - angle : angle;
 }

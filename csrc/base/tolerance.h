@@ -49,6 +49,19 @@
         0x1.294062ed59f06p-2, 0x1.8f8b83c69a60bp-3, 0x1.917a6bc29b42cp-4, 0                        \
   }
 
+/* The polynomial of the arctangent: atan t = t - t (t^2 a + t^4 b + ...), for t up to 7 / 16, with
+ * an error below 2^-56; and the arctangents of 1 / 2 and 1 in two doubles each. From fdlibm, Sun
+ * Microsystems, 1993. */
+#define SAT_ARCTANGENT_FACTORS                                                                     \
+  {                                                                                                \
+    3.33333333333329318027e-01, -1.99999999998764832476e-01, 1.42857142725034663711e-01,           \
+        -1.11111104054623557880e-01, 9.09088713343650656196e-02, -7.69187620504482999495e-02,      \
+        6.66107313738753120669e-02, -5.83357013379057348645e-02, 4.97687799461593236017e-02,       \
+        -3.65315727442169155270e-02, 1.62858201153657823623e-02,                                   \
+  }
+#define SAT_ARCTANGENT_OF_HALF 4.63647609000806093515e-01, 2.26987774529616870924e-17
+#define SAT_ARCTANGENT_OF_1 7.85398163397448278999e-01, 3.06161699786838301793e-17
+
 /* A computed radius or distance, times this, is no smaller than the exact one: the square root of a
  * sum of two squares has a relative error of four roundings at most. Nor is a bounding radius of
  * local vertices smaller than that of the vertices: turning and scaling these rounds five times at
@@ -88,6 +101,10 @@
 /* A point that is beside or outside an edge by this many error bounds of a separation, a millionth
  * of the pair's size, is so in every computation. */
 #define SAT_BESIDE_MARGIN 0x1p29
+
+/* A touch that has lasted longer than this angle, in radians, before a turn leads in ends where it
+ * ends: a step that is off by the rounding of its root is shorter. */
+#define SAT_LONG_TOUCH 0x1p-16
 
 /* Half a turn less an angle of this sine: rounding turns no edge by as much. */
 #define SAT_NEARLY_HALF_TURN 0.125

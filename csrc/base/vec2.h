@@ -30,6 +30,10 @@ static inline double clamp(double x, double low, double high) { return min2(max2
 /* NaN is out of range, too. */
 static inline bool in_range(double x) { return fabs(x) <= SAT_LIMIT; }
 
+/* The angle from +x towards +y to a vector of any length but 0, from 0 on and below 2 pi but for
+ * rounding, within two units in the last place. */
+double sat_angle_of(sat_Vec2 v);
+
 /* Whether sat_sine_cosine gives 0 for the sine or the cosine of an angle. */
 bool sat_is_quarter_turn(double angle);
 

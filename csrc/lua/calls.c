@@ -195,15 +195,29 @@ int satlua_call_axis(void *context, void *a, void *b) {
   return satlua_next_serial(context);
 }
 
+/* The answer of a cast or a turn. */
+static int put_hit(void *context, sat_Status status, const sat_Hit *hit) {
+  if (status != SAT_OK) return satlua_without_numbers(status);
+  satlua_put_number(context, 0, hit->t);
+  satlua_put_vector(context, 1, hit->normal);
+  satlua_put_vector(context, 3, hit->point);
+  satlua_put_parts(context, 5, hit->parts);
+  return satlua_next_serial(context);
+}
+
 int satlua_call_cast(void *context, void *a, double dx, double dy, void *b) {
   sat_Hit hit;
-  sat_Status status = sat_cast(a, vec2(dx, dy), b, context, &hit);
-  if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_number(context, 0, hit.t);
-  satlua_put_vector(context, 1, hit.normal);
-  satlua_put_vector(context, 3, hit.point);
-  satlua_put_parts(context, 5, hit.parts);
-  return satlua_next_serial(context);
+  return put_hit(context, sat_cast(a, vec2(dx, dy), b, context, &hit), &hit);
+}
+
+int satlua_call_turn_about(void *context, void *a, double angle, void *b, double px, double py) {
+  sat_Hit hit;
+  return put_hit(context, sat_turn(a, angle, b, vec2(px, py), context, &hit), &hit);
+}
+
+int satlua_call_turn(void *context, void *a, double angle, void *b) {
+  sat_Vec2 center = sat_shape_center(a);
+  return satlua_call_turn_about(context, a, angle, b, center.x, center.y);
 }
 
 /* A call of two shapes that has no other argument. */
@@ -256,6 +270,17 @@ static int pair_cast(lua_State *L) {
   return push_answer(L, 4, context, satlua_call_cast(context, a, motion.x, motion.y, b), 7);
 }
 
+static int pair_turn(lua_State *L) {
+  sat_Shape *a = satlua_check_shape(L, 1, "a");
+  double angle = satlua_check_number(L, 2, "angle");
+  sat_Shape *b = satlua_check_shape(L, 3, "b");
+  sat_Vec2 pivot = sat_shape_center(a);
+  satlua_check_pivot(L, 4, &pivot);
+  satlua_StateContext *context = satlua_get_context(L);
+  return push_answer(L, 2, context, satlua_call_turn_about(context, a, angle, b, pivot.x, pivot.y),
+                     7);
+}
+
 /* The method takes a point or a shape, distinguished by the type of its first argument. */
 static int shape_contains(lua_State *L) {
   sat_Shape *shape = satlua_check_self(L);
@@ -291,10 +316,9 @@ const luaL_Reg satlua_shape_calls[] = {
 };
 
 const luaL_Reg satlua_pair_calls[] = {
-    {"overlaps", pair_overlaps}, {"collide", pair_collide},
-    {"contacts", pair_contacts}, {"distance", pair_distance},
-    {"axis", pair_axis},         {"cast", pair_cast},
-    {"raycast", shape_raycast},  {NULL, NULL},
+    {"overlaps", pair_overlaps}, {"collide", pair_collide},  {"contacts", pair_contacts},
+    {"distance", pair_distance}, {"axis", pair_axis},        {"cast", pair_cast},
+    {"turn", pair_turn},         {"raycast", shape_raycast}, {NULL, NULL},
 };
 
 /* ---------------------------------------------------------------- the interface for the FFI */

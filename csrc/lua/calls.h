@@ -58,6 +58,8 @@ enum {
   CALL(int, distance, void *context, void *a, void *b) \
   CALL(int, axis, void *context, void *a, void *b) \
   CALL(int, cast, void *context, void *a, double dx, double dy, void *b) \
+  CALL(int, turn, void *context, void *a, double angle, void *b) \
+  CALL(int, turn_about, void *context, void *a, double angle, void *b, double px, double py) \
   CALL(int, move, void *shape, double dx, double dy) \
   CALL(int, move_to, void *shape, double x, double y) \
   CALL(int, rotate, void *shape, double angle) \

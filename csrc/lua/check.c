@@ -156,6 +156,12 @@ sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y) 
   return vector;
 }
 
+bool satlua_check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
+  if (lua_isnoneornil(L, arg) && lua_isnoneornil(L, arg + 1)) return false;
+  *pivot = satlua_check_vec2(L, arg, "px", "py");
+  return true;
+}
+
 sat_Vec2 satlua_check_direction(lua_State *L) {
   sat_Vec2 direction = satlua_check_vec2(L, 2, "dx", "dy");
   if (direction.x == 0 && direction.y == 0)

@@ -80,6 +80,8 @@ bool satlua_check_status(lua_State *L, int arg, sat_Status status);
 double satlua_check_number(lua_State *L, int arg, const char *name);
 /* A vector of two such numbers, at `arg` and `arg` + 1. */
 sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y);
+/* Reads the pivot px, py at `arg`. Returns whether there is one, without which it stays. */
+bool satlua_check_pivot(lua_State *L, int arg, sat_Vec2 *pivot);
 /* A vector from argument 2 on that is not 0, 0. */
 sat_Vec2 satlua_check_direction(lua_State *L);
 /* A coordinate of a vertex: such a number, which becomes 0 where it is nearer to 0 than

@@ -6,13 +6,6 @@ static int changed(lua_State *L, sat_Status status) {
   return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 2, status);
 }
 
-/* Reads the pivot at `arg`; returns whether there is one. */
-static bool check_pivot(lua_State *L, int arg, sat_Vec2 *pivot) {
-  if (lua_isnoneornil(L, arg) && lua_isnoneornil(L, arg + 1)) return false;
-  *pivot = satlua_check_vec2(L, arg, "px", "py");
-  return true;
-}
-
 static int shape_move(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
   sat_Vec2 motion = satlua_check_vec2(L, 2, "dx", "dy");
@@ -31,7 +24,7 @@ static int turn(lua_State *L, sat_Status (*about_centroid)(sat_Shape *shape, dou
   sat_Shape *shape = satlua_check_changing_self(L);
   double angle = satlua_check_number(L, 2, "angle");
   sat_Vec2 pivot;
-  bool is_pivoted = check_pivot(L, 3, &pivot);
+  bool is_pivoted = satlua_check_pivot(L, 3, &pivot);
   return changed(L, is_pivoted ? about(shape, angle, pivot) : about_centroid(shape, angle));
 }
 
@@ -48,7 +41,7 @@ static int shape_scale(lua_State *L) {
                                  "scale(factor, px, py) has one factor and a pivot; "
                                  "shape:stretch(sx, sy) has two factors");
   sat_Vec2 pivot;
-  bool pivoted = check_pivot(L, 3, &pivot);
+  bool pivoted = satlua_check_pivot(L, 3, &pivot);
   sat_Status status =
       pivoted ? sat_shape_scale_about(shape, factor, pivot) : sat_shape_scale(shape, factor);
   if (status == SAT_ERANGE && factor < 1)

@@ -9,6 +9,7 @@
 #include "narrowphase/configuration_space.h"
 #include "narrowphase/composite/composite_contains.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/composite_turn.h"
 #include "narrowphase/convex/convex_cast.h"
 #include "narrowphase/convex/convex_ray.h"
 #include "narrowphase/convex/plain_pairs.h"
@@ -333,6 +334,11 @@ sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat
                     sat_Hit *hit) {
   sat_CastNotes notes = {.one_way = false};
   return sat_cast_noting(a, motion, b, scratch, &notes, hit);
+}
+
+sat_Status sat_turn(const sat_Shape *a, double angle, const sat_Shape *b, sat_Vec2 pivot,
+                    sat_Scratch *scratch, sat_Hit *hit) {
+  return sat_turn_facing(a, angle, b, pivot, false, scratch, hit);
 }
 
 /* The cast of a point: of a ray at a composite shape, and of one that comes within rounding of what

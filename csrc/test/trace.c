@@ -221,6 +221,7 @@ static void measure(Scene *scene, int i, int k) {
   sat_Vec2 motion = random_point(scene, 400), from = random_point(scene, 400);
   sat_Vec2 to = sat_shape_center(b);
   hash_hit(scene, sat_cast(a, motion, b, &scene->scratch, &hit), &hit);
+  hash_hit(scene, sat_turn(a, motion.x / 64, b, from, &scene->scratch, &hit), &hit);
   hash_hit(scene, sat_raycast(b, from, to, &scene->scratch, &hit), &hit);
   hash_status(scene, sat_contains(a, b, &scene->scratch));
   hash_status(scene, sat_contains_point(a, to, &scene->scratch));

@@ -30,6 +30,7 @@ local OF_TWO = {
   distance = { "distance", "ss", 5 },
   overlaps = { "overlaps", "ss", "yes or no" },
   raycast = { "raycast", "snnnn", 4 },
+  turn = { "turn", "sns--", 7, first = "d == nil", other = { "turn_about", "snsnn", 7 } },
   contacts = { "contacts", "ss", 7, may_end_after = 5 },
 }
 
@@ -66,6 +67,7 @@ local ROWS = {
     setRotation = { "set_rotation", "sn--", "self", first = "c == nil",
       other = { "set_rotation_about", "snnn", "self" } },
     transform = { "transform", "snnn", "self" },
+    turn = OF_TWO.turn,
   },
   world = {
     at = { "world_at", "wnnlo", "list" },

@@ -29,10 +29,10 @@ local RETRY_AFTER = 1000 -- calls after which a method that could not be made is
 
 -- The names of the functions that stand-ins are for.
 local NAMES = {
-  sat = { "axis", "cast", "collide", "contacts", "contains", "distance", "overlaps", "raycast" },
+  sat = { "axis", "cast", "collide", "contacts", "contains", "distance", "overlaps", "raycast", "turn" },
   shape = { "area", "axis", "boundingCircle", "bounds", "cast", "center", "collide", "contacts", "contains", "data",
-    "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "partAt", "parts", "project",
-    "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform" },
+    "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "partAt", "parts",
+    "project", "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform", "turn" },
   world = { "at", "cast", "check", "collide", "collisions", "count", "has", "hits", "move", "query", "raycast",
     "raycasts", "visible" },
   quadtree = { "count", "pairs", "update" },

@@ -22,7 +22,7 @@ local OTHERS = {
   shape = {
     position = "center", pos = "center", x = "center", y = "center", worldcenter = "center", centroid = "center",
     setposition = "moveTo", setpos = "moveTo", setx = "moveTo", sety = "moveTo", setcenter = "moveTo",
-    translate = "move", angle = "rotation", rot = "rotation", setangle = "setRotation", turn = "rotate",
+    translate = "move", angle = "rotation", rot = "rotation", setangle = "setRotation",
     bbox = "bounds", boundingbox = "bounds", aabb = "bounds", computeaabb = "bounds", rect = "bounds", w = "bounds",
     h = "bounds", width = "bounds", height = "bounds", dimensions = "bounds", size = "bounds",
     outcircle = "boundingCircle",

@@ -1121,6 +1121,34 @@ function sat.contains(a, b) end
 ---@return integer own the part of `a`
 function sat.cast(a, dx, dy, b) end
 
+---When a shape that turns first meets another, exactly and however far it turns: what `cast` is for a way. After
+---`a:rotate(t * angle, px, py)` it touches the other.
+---
+---A shape that overlaps the other at first may turn as long as it gets no deeper, and has t = 0 if it gets deeper at once. There
+---is no hit where it turns away, along, or only grazes the other, by 1e-12 of the larger of sizes and coordinates. A shape that
+---turns along the other until it would get in stops there. A circle that turns about its centre meets nothing, and what has not
+---been met after one turn is never met. Compounds and chains turn piece by piece.
+---
+---Cost: O(n) for each of a few steps, as a rule; nothing is tried and halved.
+---
+---```lua
+---local bar, wall = sat.rectangle(-50, -5, 100, 10), sat.rectangle(-100, 30, 200, 20)
+---local t, nx, ny = sat.turn(bar, math.pi / 2, wall)
+---print(("%.3f"):format(t * 90), nx, ny) --> 30.946 0 -1
+---print(bar:turn(0.5, wall))             --> nil
+---```
+---@param a sat.Shape what turns; it stays as it is
+---@param angle number in radians, clockwise on a screen
+---@param b sat.Shape what stands still
+---@param px? number the point that it turns about, its centre unless given
+---@param py? number
+---@return number? t the fraction of the angle, 0 to 1; nil, alone, when it meets nothing
+---@return number nx the unit normal, out of `b`
+---@return number ny
+---@return number x where they touch
+---@return number y
+function sat.turn(a, angle, b, px, py) end
+
 ---Where a ray, the segment from 1 to 2, goes into a shape. The point is `x1 + t * (x2 - x1), y1 + t * (y2 - y1)`.
 ---
 ---A ray that starts inside has t = 0 and the normal 0, 0. A ray that starts on the outline has t = 0 if it goes in, and no
@@ -1167,6 +1195,7 @@ Shape.contacts = sat.contacts
 Shape.distance = sat.distance
 Shape.axis = sat.axis
 Shape.cast = sat.cast
+Shape.turn = sat.turn
 Shape.raycast = sat.raycast
 
 -- # Quadtrees

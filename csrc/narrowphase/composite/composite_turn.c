@@ -1,0 +1,128 @@
+/* composite_turn.c: the first contact of two shapes of which one turns: that of the pairs of their
+ * pieces. */
+#include "narrowphase/composite/composite_turn.h"
+
+#include "base/memory.h"
+#include "narrowphase/composite/piece_pairs.h"
+#include "narrowphase/convex/convex_turn.h"
+
+/* A turn of A against B, and its first hit so far. */
+typedef struct CompositeTurn {
+  ViewPair views;
+  sat_Vec2 pivot;
+  double angle;
+  bool by_front; /* segments of closed chains bar what comes from their front alone */
+  void *memory;  /* for turning a piece of A */
+  sat_Hit hit;   /* its t is an angle */
+  bool is_hit;
+} CompositeTurn;
+
+/* The larger of a piece's size and its largest coordinate. */
+static double piece_scale(const sat_PieceView *view, uint32_t index) {
+  sat_Box box = box_moved(view->pieces[index].box, view->origin,
+                          sat_piece_radius(view, &view->pieces[index]));
+  double far = max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
+  return max2(far, max2(box.max.x - box.min.x, box.max.y - box.min.y));
+}
+
+/* The bounds of all places of a piece of a side as it turns, relative to its own origin: on its
+ * circle about the pivot, and no farther from where it is than along that. */
+static sat_Box turned_bounds(const CompositeTurn *turn, uint32_t side, uint32_t index) {
+  const sat_PieceView *view = &turn->views.of[side];
+  sat_Box box =
+      box_moved(view->pieces[index].box, vec2(0, 0), sat_piece_radius(view, &view->pieces[index]));
+  sat_Vec2 pivot = sub(turn->pivot, view->origin);
+  double farthest = length(vec2(max2(pivot.x - box.min.x, box.max.x - pivot.x),
+                                max2(pivot.y - box.min.y, box.max.y - pivot.y)));
+  box = box_moved(box, vec2(0, 0), farthest * fabs(turn->angle));
+  return (sat_Box){vec2(max2(box.min.x, pivot.x - farthest), max2(box.min.y, pivot.y - farthest)),
+                   vec2(min2(box.max.x, pivot.x + farthest), min2(box.max.y, pivot.y + farthest))};
+}
+
+/* Whether a hit is that of a one-sided segment from behind. */
+static bool comes_from_behind(const CompositeTurn *turn, const uint32_t piece[2],
+                              const sat_Hit *hit) {
+  for (uint32_t side = 0; side < 2; side++) {
+    const sat_PieceView *view = &turn->views.of[side];
+    const sat_Piece *own = &view->pieces[piece[side]];
+    if (!(own->flags & SAT_ONE_SIDED)) continue;
+    double faces = dot(sat_front_normal(view, own), hit->normal);
+    if (side == SAT_B ? faces <= 0 : faces >= 0) return true;
+  }
+  return false;
+}
+
+/* Whether a hit comes before the first one so far: of two at one angle that of the lower part of B,
+ * then of A. */
+static bool is_first_contact(const CompositeTurn *turn, const sat_Hit *hit) {
+  const sat_Hit *first = &turn->hit;
+  if (!turn->is_hit || hit->t != first->t) return !turn->is_hit || hit->t < first->t;
+  if (hit->parts.b != first->parts.b) return hit->parts.b < first->parts.b;
+  return hit->parts.a < first->parts.a;
+}
+
+/* Turns a piece of A against one of B, the former with a fraction of its angle left. */
+static void turn_pieces(CompositeTurn *turn, const uint32_t piece[2]) {
+  double scale = max2(fabs(turn->pivot.x), fabs(turn->pivot.y));
+  double radius[2], l1_bound[2];
+  sat_Convex of[2];
+  for (uint32_t side = 0; side < 2; side++) {
+    const sat_PieceView *view = &turn->views.of[side];
+    const sat_Piece *own = &view->pieces[piece[side]];
+    of[side] = sat_piece_convex(view, own);
+    radius[side] = sat_piece_radius(view, own);
+    l1_bound[side] = own->l1_bound;
+    scale = max2(scale, piece_scale(view, piece[side]));
+  }
+  sat_Rotation rotation = {turn->pivot, turn->angle < 0 ? -1 : 1,
+                           min2(fabs(turn->angle), 2 * SAT_PI),
+                           turn->is_hit ? turn->hit.t : HUGE_VAL, SAT_TOUCH_ERROR * scale};
+  sat_Hit hit;
+  if (sat_convex_turn(&of[SAT_A], &rotation, &of[SAT_B], radius, l1_bound, turn->memory, &hit) !=
+          SAT_OK ||
+      (turn->by_front && comes_from_behind(turn, piece, &hit)))
+    return;
+  hit.parts = (sat_Parts){turn->views.of[SAT_A].pieces[piece[SAT_A]].part,
+                          turn->views.of[SAT_B].pieces[piece[SAT_B]].part};
+  if (is_first_contact(turn, &hit)) turn->hit = hit;
+  turn->is_hit = true;
+}
+
+/* Turns all pairs of pieces that may meet: for each piece of the side with fewer of them those of
+ * the other side near its way, which seen from A is the way back. */
+static void turn_all_pieces(CompositeTurn *turn, double margin) {
+  uint32_t side = turn->views.of[SAT_A].count > turn->views.of[SAT_B].count, piece[2];
+  const sat_PieceView *own = &turn->views.of[side], *other = &turn->views.of[!side];
+  for (piece[side] = 0; piece[side] < own->count; piece[side]++) {
+    sat_Box box =
+        box_moved(turned_bounds(turn, side, piece[side]), sub(own->origin, other->origin), margin);
+    sat_BvhQuery query = sat_bvh_query(other, box);
+    while (sat_bvh_query_next(&query, &piece[!side])) turn_pieces(turn, piece);
+  }
+}
+
+sat_Status sat_turn_facing(const sat_Shape *a, double angle, const sat_Shape *b, sat_Vec2 pivot,
+                           bool by_front, sat_Scratch *scratch, sat_Hit *hit) {
+  enum { FEW = 16 };
+  sat_Edges few[FEW / 4 + FEW * sizeof(sat_Vec2) / sizeof(sat_Edges) + 1];
+  CompositeTurn turn;
+  turn.pivot = pivot;
+  turn.angle = angle;
+  turn.by_front = by_front;
+  turn.memory = few;
+  turn.is_hit = false;
+  if (!in_range(angle) || !in_range(pivot.x) || !in_range(pivot.y)) return SAT_ERANGE;
+  view_both(&turn.views, a, b);
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < turn.views.of[SAT_A].count; i++)
+    most =
+        most > turn.views.of[SAT_A].pieces[i].count ? most : turn.views.of[SAT_A].pieces[i].count;
+  if (most > FEW) turn.memory = sat_scratch_reserve(scratch, sat_turn_bytes(most));
+  if (!turn.memory) return SAT_ENOMEM;
+  double far = fabs(pivot.x) + fabs(pivot.y);
+  if (angle != 0) turn_all_pieces(&turn, SAT_SEPARATION_ROUNDING * far + box_rounding(a, b));
+  if (!turn.is_hit) return SAT_MISS;
+  *hit = turn.hit;
+  hit->t /= fabs(angle);
+  return SAT_OK;
+}
