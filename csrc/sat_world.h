@@ -346,6 +346,29 @@ sat_Status sat_world_check(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
 /* Moves a shape to the centroid that the last check in this world has found for it. SAT_MISS: that
  * check was of another shape or led elsewhere, or the shape has moved since. */
 sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec2 centroid);
+/* Turns a shape by an angle about a pivot until a solid stops it, as sat_turn tells. Sensors,
+ * filters and rounding are as in moves, and the hits are those of the last move. What the shape is
+ * inside of at the start stops it where it would get deeper. SAT_SLIDE: what is stopped steps back
+ * along the normal, by what a free turn needs or by half of the room, turns on, and returns, as
+ * often as that gains more than rounding; the pivot goes along. SAT_BOUNCE is no response of a
+ * turn. `stay` leaves the shape as it is. SAT_ERANGE: as sat_shape_rotate_about. */
+typedef struct sat_TurnResult {
+  double turned; /* the angle that it has been turned by */
+  size_t count;  /* of hits */
+} sat_TurnResult;
+sat_Status sat_world_turn(sat_World *world, sat_Shape *shape, double angle, sat_Vec2 pivot,
+                          sat_Response response, bool stay, sat_TurnResult *result);
+/* Turns a shape as the last turn that stayed has found for it. SAT_MISS: that turn was of another
+ * shape, or the shape has changed since. */
+sat_Status sat_world_turn_as_checked(sat_World *world, sat_Shape *shape);
+/* A turn step by step, for SAT_ASK: see sat_world_move_begin. */
+sat_Status sat_world_turn_begin(sat_World *world, sat_Shape *shape, double angle, sat_Vec2 pivot,
+                                sat_Response response);
+sat_Status sat_world_turn_run(sat_World *world, sat_MoveHit *question);
+void sat_world_turn_answer(sat_World *world, uint32_t other, sat_Response response);
+sat_TurnResult sat_world_turn_end(sat_World *world, bool stay);
+void sat_world_turn_cancel(sat_World *world);
+
 /* The hits of the last move or check, in order; valid until the next. */
 const sat_MoveHits *sat_world_hits(const sat_World *world);
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy);

@@ -68,5 +68,6 @@
 #include "world/save.c"
 #include "world/saved.c"
 #include "world/separate.c"
+#include "world/turn.c"
 #include "world/visible.c"
 #include "world/world.c"

@@ -85,7 +85,7 @@ end
 -- The methods of worlds that move shapes.
 local function moves_of(module)
   local world = module.world()
-  return { move = world.move, check = world.check }
+  return { move = world.move, check = world.check, turn = world.turn, checkTurn = world.checkTurn }
 end
 
 -- The methods of worlds and quadtrees that tell something or move an item: "world:cast".
@@ -917,12 +917,16 @@ describe("a move of the fast path", function()
   it("is the same as without", function()
     local one, other = make_twin(sat), make_twin(plain)
     for round = 1, 4000 do
-      local name = below(2) == 0 and "move" or "check"
+      local name = ({ "move", "check", "turn", "checkTurn" })[below(4) + 1]
+      local turns = name:lower():find "turn"
       local which, dx, dy = below(12) + 1, below(2001) / 100 - 10, below(2001) / 100 - 10
       local response = below(3) > 0 and RESPONSES[below(5) + 1] or nil
       if below(5) == 0 then dx, dy = 0, dy < 0 and -7 or 7 end
-      local got = texts_of(one.world[name](one.world, one.shapes[which], dx, dy, response))
-      local expected = texts_of(slow_moves[name](other.world, other.shapes[which], dx, dy, response))
+      local first, second = dy, response
+      if turns then first, second = response ~= "bounce" and response or nil, below(2) == 0 and dy or nil end
+      local third = turns and second and dx or nil
+      local got = texts_of(one.world[name](one.world, one.shapes[which], dx, first, second, third))
+      local expected = texts_of(slow_moves[name](other.world, other.shapes[which], dx, first, second, third))
       if got ~= expected then error(("round %d: '%s' gave %s, not %s"):format(round, name, got, expected)) end
       assert.equal(hits_of(other), hits_of(one))
       if below(20) == 0 then
@@ -939,15 +943,16 @@ describe("a move of the fast path", function()
 
   it("says of wrong arguments what the other says, and moves nothing", function()
     local twin = make_twin(sat)
-    local right = { twin.world, twin.shapes[1], 1, 1, "slide" }
     for name in pairs(slow_moves) do
-      for place = 1, 5 do
+      local right, of_response = { twin.world, twin.shapes[1], 1, 1, "slide" }, 5
+      if name:lower():find "turn" then right, of_response = { twin.world, twin.shapes[1], 1, "slide", 1, 1 }, 4 end
+      for place = 1, #right do
         for i = 1, #wrong_names do
-          local before, arguments = state_of(twin.shapes[1]), { unpack(right, 1, 5) }
+          local before, arguments = state_of(twin.shapes[1]), { unpack(right) }
           arguments[place] = wrong[i]
-          if place < 5 or wrong[i] ~= nil and type(wrong[i]) ~= "function" then
-            local expected = texts_of(pcall(slow_moves[name], unpack(arguments, 1, 5)))
-            assert.equal(expected, texts_of(pcall(twin.world[name], unpack(arguments, 1, 5))), name .. wrong_names[i])
+          if place ~= of_response or wrong[i] ~= nil and type(wrong[i]) ~= "function" then
+            local expected = texts_of(pcall(slow_moves[name], unpack(arguments, 1, #right)))
+            assert.equal(expected, texts_of(pcall(twin.world[name], unpack(arguments, 1, #right))), name .. wrong_names[i])
             assert.equal(before, state_of(twin.shapes[1]))
           end
         end
@@ -963,9 +968,14 @@ describe("a move of the fast path", function()
       count = count + 1
       slow_moves.move(world, other, count % 2 == 0 and 1 or -1, 0)
       slow_moves.check(world, stray, 3, 3)
+      slow_moves.turn(world, stray, 1)
     end
     jit.off(intrude)
     local function go()
+      for i = 1, 200 do
+        local turned, n = world:turn(mover, i % 2 == 0 and -1 or 1)
+        if turned ~= (i % 2 == 0 and -1 or 1) or n ~= 0 or mover:rotation() ~= i % 2 then error(texts_of(i, turned, n)) end
+      end
       for i = 1, 200 do
         local x, y, n, rx, ry = world:move(mover, i % 2 == 0 and -1 or 1, 0)
         if x ~= (i % 2 == 0 and 5 or 6) or y ~= 5 or n ~= 0 or rx ~= (i % 2 == 0 and -1 or 1) or ry ~= 0 then

@@ -36,6 +36,16 @@ static inline sat_Box box_moved(sat_Box box, sat_Vec2 by, double out) {
                    vec2(box.max.x + by.x + out, box.max.y + by.y + out)};
 }
 
+/* The bounds of all places of a box that turns about a pivot: on the circle of its farthest corner,
+ * and no farther from where it is than along that. */
+static inline sat_Box box_turned(sat_Box box, sat_Vec2 pivot, double angle) {
+  double x = max2(pivot.x - box.min.x, box.max.x - pivot.x),
+         y = max2(pivot.y - box.min.y, box.max.y - pivot.y), arm = sqrt(x * x + y * y);
+  box = box_moved(box, (sat_Vec2){0, 0}, arm * fabs(angle));
+  return (sat_Box){vec2(max2(box.min.x, pivot.x - arm), max2(box.min.y, pivot.y - arm)),
+                   vec2(min2(box.max.x, pivot.x + arm), min2(box.max.y, pivot.y + arm))};
+}
+
 static inline bool box_interiors_meet(sat_Box a, sat_Box b) {
   return a.max.x > b.min.x && b.max.x > a.min.x && a.max.y > b.min.y && b.max.y > a.min.y;
 }

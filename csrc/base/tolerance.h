@@ -208,6 +208,8 @@
  * ends are no farther apart, surfaces whose distances differ by less are equally near, and a motion
  * that leads in by less leads along. */
 #define SAT_ROUNDING_OF_SUMS 0x1p-6
+/* A turn that slides ends where stepping back gains less than this angle. */
+#define SAT_LEAST_TURN 1e-9
 /* A pushed shape slides along a wall if this part of its push at least is along it, and not all. */
 #define SAT_LEAST_SLIDING 1e-3
 /* A motion or a normal faces one side of a one-way platform by more than this. */

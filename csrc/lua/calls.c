@@ -348,13 +348,24 @@ const luaL_Reg satlua_pair_calls[] = {
   int *serial;                                                                                     \
   NUMBERS(NUMBER_FIELD)                                                                            \
   SATLUA_CALLS(CALL_FIELD)
-#define AS_TEXT(...) #__VA_ARGS__
-#define EXPANDED_TEXT(...) AS_TEXT(__VA_ARGS__)
 
 typedef struct Interface {
   FIELDS
 } Interface;
-static const char declaration[] = "struct {" EXPANDED_TEXT(FIELDS) "} *";
+/* Parts of the text, since a compiler need not take a string of more than 4,095 characters. */
+#define CALL_TEXT(result, name, ...) #result " (*" #name ")(" #__VA_ARGS__ ");",
+#define NUMBER_TEXT(name, number) "int " #name ";",
+static const char *const declaration[] = {
+    "struct { void *context; volatile double *value; int *serial;",
+    NUMBERS(NUMBER_TEXT) SATLUA_CALLS(CALL_TEXT) "} *"};
+
+static void push_declaration(lua_State *L) {
+  luaL_Buffer text;
+  luaL_buffinit(L, &text);
+  for (size_t i = 0; i < sizeof declaration / sizeof *declaration; i++)
+    luaL_addstring(&text, declaration[i]);
+  luaL_pushresult(&text);
+}
 
 /* Pushes a new interface. */
 static void push_interface(lua_State *L) {
@@ -414,7 +425,7 @@ int satlua_ffi_interface(lua_State *L) {
   lua_settop(L, 1);
   if (!lua_rawequal(L, 1, lua_upvalueindex(SATLUA_UP_METATABLE))) return 0;
   push_interface(L);
-  lua_pushstring(L, declaration);
+  push_declaration(L);
   lua_pushvalue(L, 1);
   lua_pushcclosure(L, uservalue_table_of, SATLUA_UP_METATABLE);
   push_sibling(L, state_table_of);

@@ -91,6 +91,9 @@ enum {
   CALL(int, check_move, void *context, const void *world, void *shape, double dx, double dy, \
          int response) \
   CALL(int, move_as_checked, const void *world, void *shape, double x, double y) \
+  CALL(int, check_turn, void *context, const void *world, void *shape, double angle, \
+         int response, double px, double py) \
+  CALL(int, turn_as_checked, const void *world, void *shape) \
   CALL(int, begin_of_one, const void *world, void *cursor, const void *shape) \
   CALL(int, begin_hits, const void *world, void *cursor) \
   CALL(int, begin_raycasts, const void *world, void *cursor, double x1, double y1, double x2, \

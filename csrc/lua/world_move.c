@@ -15,15 +15,22 @@ static int response_of(const char *name) {
   return -1;
 }
 
-static sat_Response check_response(lua_State *L, int arg) {
-  int type = lua_type(L, arg);
-  if (type == LUA_TNONE || type == LUA_TNIL) return SAT_SLIDE;
-  if (type == LUA_TFUNCTION) return SAT_ASK;
-  int response = type == LUA_TSTRING ? response_of(lua_tostring(L, arg)) : -1;
+/* What may answer a move, and a turn, in messages. */
+static const char *const expected[2] = {"\"slide\", \"touch\", \"bounce\", \"push\", \"cross\"",
+                                        "\"touch\", \"slide\", \"cross\""};
+
+/* The response of a string for a move or a turn, or -1. */
+static int check_name(lua_State *L, int index, bool is_turn) {
+  int response = lua_type(L, index) == LUA_TSTRING ? response_of(lua_tostring(L, index)) : -1;
+  return is_turn && (response == SAT_BOUNCE || response == SAT_PUSH) ? -1 : response;
+}
+
+static sat_Response check_response(lua_State *L, int arg, bool is_turn) {
+  if (lua_isnoneornil(L, arg)) return is_turn ? SAT_TOUCH : SAT_SLIDE;
+  if (lua_type(L, arg) == LUA_TFUNCTION) return SAT_ASK;
+  int response = check_name(L, arg, is_turn);
   if (response < 0)
-    satlua_raise_argument(
-        L, arg,
-        "response must be \"slide\", \"touch\", \"bounce\", \"push\", \"cross\" or a function");
+    satlua_raise_argument(L, arg, "response must be %s or a function", expected[is_turn]);
   return (sat_Response)response;
 }
 
@@ -43,51 +50,64 @@ static void check_unlocked(lua_State *L, const sat_Shape *shape) {
 /* Results of a call of a response function that are no response. */
 enum { RAISED = -1, NO_RESPONSE = -2 };
 
-/* Returns a response, RAISED with the error on the stack, or NO_RESPONSE. */
-static int call_response(lua_State *L, const sat_MoveHit *question) {
-  lua_pushvalue(L, 5);
+/* Calls the response function, the last value on the stack. Returns a response, RAISED with the
+ * error on the stack, or NO_RESPONSE. */
+static int call_response(lua_State *L, bool is_turn, const sat_MoveHit *question) {
+  lua_pushvalue(L, -1);
   lua_pushvalue(L, 2);
   satlua_world_push_shape(L, question->other);
   satlua_push_vec2(L, question->normal);
   lua_pushnumber(L, question->t + 0.0);
   if (lua_pcall(L, 5, 1, 0)) return RAISED;
-  int type = lua_type(L, -1), response = NO_RESPONSE;
-  if (type == LUA_TNIL || (type == LUA_TBOOLEAN && !lua_toboolean(L, -1))) response = SAT_IGNORE;
-  else if (type == LUA_TBOOLEAN) response = SAT_SLIDE;
-  else if (type == LUA_TSTRING && response_of(lua_tostring(L, -1)) >= 0)
-    response = response_of(lua_tostring(L, -1));
+  int response = check_name(L, -1, is_turn);
+  if (lua_isboolean(L, -1) && lua_toboolean(L, -1)) response = is_turn ? SAT_TOUCH : SAT_SLIDE;
+  else if (!lua_toboolean(L, -1)) response = SAT_IGNORE;
   lua_pop(L, 1);
-  return response;
+  return response < 0 ? NO_RESPONSE : response;
 }
 
-static int move_shape(lua_State *L, bool stay) {
+/* The world and the shape of a move or a turn. */
+static satlua_World *check_mover(lua_State *L, sat_Shape **shape) {
   satlua_World *world = satlua_world_check_changing(L);
-  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  check_unlocked(L, shape);
+  *shape = satlua_check_shape(L, 2, "shape");
+  check_unlocked(L, *shape);
   satlua_check_waiting(L, world->owner.memory.context);
-  sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
-  sat_Response response = check_response(L, 5);
-  lua_settop(L, 5);
-  sat_MoveHit question;
-  satlua_check_status(L, 2, sat_world_move_begin(world->core, shape, motion, response));
-  sat_Status status;
+  return world;
+}
+
+/* Runs a move or a turn that has begun, with the response function as the last value on the
+ * stack. */
+static satlua_World *run_asking(lua_State *L, satlua_World *world, bool is_turn) {
   satlua_StateContext *context = world->owner.memory.context;
-  while ((status = sat_world_move_run(world->core, &question)) == SAT_MISS) {
+  sat_MoveHit question;
+  sat_Status status;
+  while ((status = is_turn ? sat_world_turn_run(world->core, &question)
+                           : sat_world_move_run(world->core, &question)) == SAT_MISS) {
     context->waiting++;
-    int answer = call_response(L, &question);
+    int answer = call_response(L, is_turn, &question);
     context->waiting--;
     world = satlua_world_check(L); /* which is collected as the state closes */
     if (answer < 0) {
-      sat_world_move_cancel(world->core);
-      if (answer == RAISED) return lua_error(L);
-      return luaL_error(
-          L, "the response function must return \"slide\", \"touch\", \"bounce\", \"push\", "
-             "\"cross\", true, false or nil");
+      if (is_turn) sat_world_turn_cancel(world->core);
+      else sat_world_move_cancel(world->core);
+      if (answer == RAISED) lua_error(L);
+      luaL_error(L, "the response function must return %s, true, false or nil", expected[is_turn]);
     }
-    status = sat_world_move_answer(world->core, question.other, (sat_Response)answer);
-    if (status) break;
+    if (is_turn) sat_world_turn_answer(world->core, question.other, (sat_Response)answer);
+    else sat_world_move_answer(world->core, question.other, (sat_Response)answer);
   }
   satlua_check_status(L, 2, status);
+  return world;
+}
+
+static int move_shape(lua_State *L, bool stay) {
+  sat_Shape *shape;
+  satlua_World *world = check_mover(L, &shape);
+  sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
+  sat_Response response = check_response(L, 5, false);
+  lua_settop(L, 5);
+  satlua_check_status(L, 2, sat_world_move_begin(world->core, shape, motion, response));
+  world = run_asking(L, world, false);
   sat_MoveResult result = sat_world_move_end(world->core, stay);
   forget_kept(L, world);
   satlua_push_vec2(L, result.centroid);
@@ -96,8 +116,27 @@ static int move_shape(lua_State *L, bool stay) {
   return satlua_finish(L, 5);
 }
 
+static int turn_shape(lua_State *L, bool stay) {
+  sat_Shape *shape;
+  satlua_World *world = check_mover(L, &shape);
+  double angle = satlua_check_number(L, 3, "angle");
+  sat_Response response = check_response(L, 4, true);
+  sat_Vec2 pivot = sat_shape_center(shape);
+  satlua_check_pivot(L, 5, &pivot);
+  lua_settop(L, 4);
+  satlua_check_status(L, 2, sat_world_turn_begin(world->core, shape, angle, pivot, response));
+  world = run_asking(L, world, true);
+  sat_TurnResult result = sat_world_turn_end(world->core, stay);
+  forget_kept(L, world);
+  satlua_push_number(L, result.turned);
+  lua_pushinteger(L, (lua_Integer)result.count);
+  return satlua_finish(L, 2);
+}
+
 static int world_move(lua_State *L) { return move_shape(L, false); }
 static int world_check(lua_State *L) { return move_shape(L, true); }
+static int world_turn(lua_State *L) { return turn_shape(L, false); }
+static int world_check_turn(lua_State *L) { return turn_shape(L, true); }
 
 static int world_carry(lua_State *L) {
   satlua_World *world = satlua_world_check_changing_all(L);
@@ -121,15 +160,16 @@ static int world_carry(lua_State *L) {
 
 /* A move is a check, whose numbers the caller reads, and then the change, which is refused if
  * another call has come in between: no move is lost, and none is made twice. */
+static bool is_easy_move(const satlua_World *world, const void *shape) {
+  return world && !world->has_kept && !sat_world_is_locked(world->core) &&
+         !sat_shape_is_locked(shape) && !satlua_memory_has_unreported(&world->owner.memory);
+}
+
 int satlua_call_check_move(void *context, const void *block, void *shape, double dx, double dy,
                            int response) {
   satlua_World *world = satlua_handle_open(block);
-  bool is_easy = world && !world->has_kept && !sat_world_is_locked(world->core) &&
-                 !sat_shape_is_locked(shape) &&
-                 !satlua_memory_has_unreported(&world->owner.memory) && response >= SAT_SLIDE &&
-                 response <= SAT_CROSS;
   sat_MoveResult result;
-  if (!is_easy ||
+  if (!is_easy_move(world, shape) || response < SAT_SLIDE || response > SAT_CROSS ||
       sat_world_check(world->core, shape, vec2(dx, dy), (sat_Response)response, &result) != SAT_OK)
     return SATLUA_REFUSED;
   satlua_put_vector(context, 0, result.centroid);
@@ -143,6 +183,29 @@ int satlua_call_move_as_checked(const void *block, void *shape, double x, double
   if (!world || sat_world_is_locked(world->core) || sat_shape_is_locked(shape))
     return SATLUA_REFUSED;
   return (int)sat_world_move_as_checked(world->core, shape, vec2(x, y));
+}
+
+/* NaN as px: the shape turns about its centroid. */
+int satlua_call_check_turn(void *context, const void *block, void *shape, double angle,
+                           int response, double px, double py) {
+  satlua_World *world = satlua_handle_open(block);
+  sat_TurnResult result;
+  sat_Vec2 pivot = isnan(px) ? sat_shape_center(shape) : vec2(px, py);
+  if (!is_easy_move(world, shape) || response < SAT_SLIDE || response > SAT_CROSS ||
+      response == SAT_BOUNCE ||
+      sat_world_turn(world->core, shape, angle, pivot, (sat_Response)response, true, &result) !=
+          SAT_OK)
+    return SATLUA_REFUSED;
+  satlua_put_number(context, 0, result.turned);
+  satlua_put_number(context, 1, (double)result.count);
+  return satlua_next_serial(context);
+}
+
+int satlua_call_turn_as_checked(const void *block, void *shape) {
+  satlua_World *world = satlua_handle_open(block);
+  if (!world || sat_world_is_locked(world->core) || sat_shape_is_locked(shape))
+    return SATLUA_REFUSED;
+  return (int)sat_world_turn_as_checked(world->core, shape);
 }
 
 /* ---------------------------------------------------------------- for drawing */
@@ -168,8 +231,7 @@ int satlua_way_of(lua_State *L) {
 }
 
 const luaL_Reg satlua_world_moving[] = {
-    {"move", world_move},
-    {"check", world_check},
-    {"carry", world_carry},
-    {NULL, NULL},
+    {"move", world_move},   {"check", world_check},
+    {"turn", world_turn},   {"checkTurn", world_check_turn},
+    {"carry", world_carry}, {NULL, NULL},
 };

@@ -145,6 +145,8 @@ void sat_shape_put(sat_Shape *shape, sat_SavedPosition position);
 /* Gives a shape, made of a piece or part of another one, that radius, and the filter, flags and
  * mass of the whole. SAT_ERANGE. */
 sat_Status sat_shape_take_settings(sat_Shape *block, const sat_Shape *shape, double radius);
+/* Makes a shape what a copy of it has become, and notifies the shape's world. */
+void sat_shape_become(sat_Shape *shape, const sat_Shape *copy);
 
 /* Makes a shape as sat_shape_init does, but without radius, and of points relative to an origin,
  * which becomes the shape's origin. */

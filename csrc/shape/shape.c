@@ -6,6 +6,8 @@
 #include "base/vec2.h"
 #include "base/tolerance.h"
 
+#include <string.h>
+
 /* ---------------------------------------------------------------- derived fields */
 
 /* The number of quarter turns in an angle, or -1 for any other angle. */
@@ -162,6 +164,16 @@ sat_Status sat_shape_shift(sat_Shape *shape, sat_Vec2 motion) {
 
 void sat_shape_put(sat_Shape *shape, sat_SavedPosition position) {
   sat_shape_stand_at(shape, position);
+  note_change(shape);
+}
+
+void sat_shape_become(sat_Shape *shape, const sat_Shape *copy) {
+  sat_Shape before = *shape;
+  const uint32_t own = SAT_CHANGED | SAT_LOCKED;
+  memcpy(shape, copy, shape->bytes);
+  shape->owner = before.owner;
+  shape->changes = before.changes;
+  shape->flags = (copy->flags & ~own) | (before.flags & own);
   note_change(shape);
 }
 

@@ -233,6 +233,7 @@ local CALLS = {
   function(f) return consume(sat.parts(f.compound, f.concave)) end,
   function(f) return sat.contacts(f.concave, f.box), sat.contains(f.disc, f.compound), sat.axis(f.box, f.free) end,
   function(f) return sat.distance(f.chain, f.free), sat.cast(f.disc, 5, 5, f.compound) end,
+  function(f) return sat.turn(f.disc, 2, f.compound, 3, 3), f.compound:turn(2, f.chain) end,
   function(f) return sat.raycast(f.concave, -3, 0, 3, 0.5) end,
   function() return sat.quadtree(0, 0, 10, 10) end,
   function() return sat.quadtree(0, 0, 10, 10, { capacity = 2, depth = 3 }) end,
@@ -283,6 +284,9 @@ local CALLS = {
   function(f) return f.world:move(f.box, 5, 3) end,
   function(f) return f.world:check(f.free, 5, 3, "bounce") end,
   function(f) return f.world:move(f.box, 9, 9, function() return "cross" end) end,
+  function(f) return f.world:turn(f.box, 2, "slide", 5, 3) end,
+  function(f) return f.world:checkTurn(f.free, 2, "touch") end,
+  function(f) return f.world:turn(f.box, 3, function() return "cross" end, 9, 9) end,
   function(f) return f.world:carry(f.box, 3, -2, 0.1) end,
   function(f)
     f.world:move(f.box, 9, 9, "cross")

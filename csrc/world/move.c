@@ -31,13 +31,6 @@ static uint64_t id_of(const sat_World *world, uint32_t other) {
   return world->entries[world->move.others.at[other].index].id;
 }
 
-/* Two sensors are no pair, and neither are two shapes that their filters keep apart. */
-static bool may_meet(const sat_World *world, uint32_t index) {
-  const sat_Shape *shape = world->move.shape, *other = sat_entry_shape(world, index);
-  return other != shape && !(shape->flags & other->flags & SAT_SENSOR) &&
-         !(world->entries[index].state & SAT_ENTRY_PASSABLE) && sat_shapes_filter(shape, other);
-}
-
 /* Whether a shape is crossed by every move of this response. */
 static bool is_crossed(const sat_MoveState *move, const sat_Shape *other) {
   return !sat_is_solid(other) || !sat_is_solid(move->shape) || move->response == SAT_CROSS;
@@ -84,7 +77,8 @@ static sat_Status find_others(sat_World *world, sat_Box area) {
   move->area = area;
   for (size_t i = 0; i < move->found.count; i++) {
     uint32_t index = move->found.at[i];
-    if (may_meet(world, index) && !find_other(world, index)) add_other(world, index);
+    if (sat_world_may_meet(world, move->shape, index) && !find_other(world, index))
+      add_other(world, index);
   }
   return SAT_OK;
 }
@@ -347,11 +341,10 @@ static bool has_to_be_left(const sat_World *world, const sat_Shape *shape, uint3
   const sat_MoveOthers *others = &world->move.others;
   uint32_t at = world->entries[index].other;
   sat_Vec2 open;
-  (void)shape;
   bool is_left_out = at < others->count && others->at[at].index == index &&
                      (others->at[at].passed || others->at[at].crossed);
-  return may_meet(world, index) && sat_is_solid(other) && !sat_shape_one_way(other, &open) &&
-         !is_left_out;
+  return sat_world_may_meet(world, shape, index) && sat_is_solid(other) &&
+         !sat_shape_one_way(other, &open) && !is_left_out;
 }
 
 static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Response how) {
@@ -1000,11 +993,11 @@ static sat_Status find_rest(sat_World *world) {
                        2 * SAT_GOES_ON * move->solids.rounding, &move->rest, &by);
 }
 
-/* Lists, as events, the solids that the shape may overlap by rounding at the end, each once. */
+/* Lists the solids that the shape may overlap by rounding at the end, each once. */
 static sat_Status list_touched(sat_MoveState *move) {
   const sat_Surfaces *held = &move->held;
-  sat_Status status = SAT_OK;
-  move->events.count = 0;
+  move->touched.count = 0;
+  sat_Status status = SAT_LIST_RESERVE(&move->touched, held->count);
   for (size_t i = 0; i < held->count; i++) other_of(move, &held->at[i])->bar = SAT_NO_SHAPE;
   for (size_t i = 0; !status && i < held->count; i++) {
     const sat_Obstacle *o = sat_obstacle_of(&move->solids, &held->at[i]);
@@ -1013,24 +1006,24 @@ static sat_Status list_touched(sat_MoveState *move) {
         o->open.x != 0 || o->open.y != 0)
       continue;
     other->bar = (uint32_t)i;
-    status = add_event(move, (sat_MoveEvent){.other = o->solid});
+    move->touched.at[move->touched.count++] = other->index;
   }
   return status;
 }
 
-/* The sum of the ways out of all listed solids that the shape overlaps by rounding: 0, 0 if it
+/* The sum of the ways out of all listed solids that a shape overlaps by rounding: 0, 0 if it
  * overlaps none. */
-static sat_Status sum_overlaps(sat_World *world, sat_Vec2 *sum, bool *any) {
-  sat_MoveState *move = &world->move;
+static sat_Status sum_overlaps(sat_World *world, const sat_Shape *shape, const sat_Items *touched,
+                               double rounding, sat_Vec2 *sum, bool *any) {
   *sum = vec2(0, 0);
   *any = false;
-  for (size_t i = 0; i < move->events.count; i++) {
-    const sat_Shape *other = shape_of(world, &move->others.at[move->events.at[i].other]);
+  for (size_t i = 0; i < touched->count; i++) {
+    const sat_Shape *other = sat_entry_shape(world, touched->at[i]);
     sat_Result way;
-    if (sat_only_touches(move->shape, other)) continue;
-    sat_Status status = sat_collide(move->shape, other, &world->scratch, &way);
+    if (sat_only_touches(shape, other)) continue;
+    sat_Status status = sat_collide(shape, other, &world->scratch, &way);
     if (status > SAT_MISS) return status;
-    if (status == SAT_MISS || way.depth == 0 || way.depth > 4 * move->solids.rounding) continue;
+    if (status == SAT_MISS || way.depth == 0 || way.depth > 4 * rounding) continue;
     *sum = add(*sum, way.normal);
     *any = true;
   }
@@ -1044,20 +1037,18 @@ static double least_step(sat_SavedPosition place) {
   return max2(max2(x, y) * (SAT_EPSILON / 2), DBL_MIN);
 }
 
-/* Steps out of what the end overlaps by rounding, by units in the last place, if that leads free of
- * all. */
-static sat_Status step_free(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  sat_SavedPosition from = sat_shape_position(move->shape);
+sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Items *touched,
+                               double rounding) {
+  sat_SavedPosition from = sat_shape_position(shape);
   sat_Vec2 sum, more;
   bool any;
-  sat_Status status = sum_overlaps(world, &sum, &any);
+  sat_Status status = sum_overlaps(world, shape, touched, rounding, &sum, &any);
   if (status || !any) return status;
   double step = least_step(from), size = length(sum);
-  while (step <= 2 * move->solids.rounding && size > SAT_SAME_NORMAL) {
-    sat_shape_stand_at(move->shape, from);
-    status = sat_shape_shift(move->shape, mul(sum, step / size));
-    if (!status) status = sum_overlaps(world, &more, &any);
+  while (step <= 2 * rounding && size > SAT_SAME_NORMAL) {
+    sat_shape_stand_at(shape, from);
+    status = sat_shape_shift(shape, mul(sum, step / size));
+    if (!status) status = sum_overlaps(world, shape, touched, rounding, &more, &any);
     if (status || !any) return status;
     /* The next step leaves what this one leads into, too; where both face each other, along it. */
     double into = min2(dot(sum, more), 0);
@@ -1065,7 +1056,7 @@ static sat_Status step_free(sat_World *world) {
     size = length(sum);
     step *= 2;
   }
-  sat_shape_stand_at(move->shape, from);
+  sat_shape_stand_at(shape, from);
   return SAT_OK;
 }
 
@@ -1095,7 +1086,7 @@ static sat_Status end_legs(sat_World *world) {
   bool stays = move->has_hit && fabs(move->at.x) + fabs(move->at.y) <= STAYS * r;
   if (stays) move->at = vec2(0, 0);
   status = sat_shape_shift(move->shape, move->at);
-  if (!status) status = step_free(world);
+  if (!status) status = sat_world_step_free(world, move->shape, &move->touched, r);
   if (!status) move->place = sat_shape_position(move->shape);
   return status;
 }
@@ -1229,6 +1220,16 @@ void sat_world_note_hits(sat_World *world) {
     if (hits->at[i].other < world->end) world->entries[hits->at[i].other].hit = (uint32_t)i;
   for (size_t i = 0; i < pushed->count; i++)
     if (pushed->at[i].other < world->end) world->entries[pushed->at[i].other].pushed = (uint32_t)i;
+}
+
+void sat_world_take_hits(sat_World *world, sat_MoveHits *fresh, sat_Vec2 from, sat_Vec2 to) {
+  sat_MoveHits hits = world->move.hits;
+  world->move.hits = *fresh;
+  *fresh = hits;
+  sat_world_note_hits(world);
+  world->move.from = from;
+  world->move.to = to;
+  world->move.has_ended = true;
 }
 
 const sat_MoveHits *sat_world_hits(const sat_World *world) { return &world->move.hits; }

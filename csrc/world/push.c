@@ -146,16 +146,14 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
   return sat_world_way_begin(world, shape, motion, response);
 }
 
-/* While a question is open, the shape and the world must not change. */
-static void set_locked(sat_World *world, bool locked) {
-  sat_Shape *shape = world->move.shape;
+void sat_world_lock_for(sat_World *world, sat_Shape *shape, bool locked) {
   sat_world_set_locked(world, locked);
   shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
 }
 
 void sat_world_move_cancel(sat_World *world) {
   if (world->move.phase != SAT_MOVE_IDLE) {
-    set_locked(world, false);
+    sat_world_lock_for(world, world->move.shape, false);
     forget_pushed(world);
   }
   world->move.phase = SAT_MOVE_IDLE;
@@ -164,7 +162,7 @@ void sat_world_move_cancel(sat_World *world) {
 sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
   SAT_ASSERT(move->phase != SAT_MOVE_IDLE);
-  set_locked(world, false);
+  sat_world_lock_for(world, move->shape, false);
   put_pushed(world, false);
   sat_shape_stand_at(move->shape, move->place);
   sat_Status status = sat_world_way_go_on(world, question);
@@ -175,7 +173,7 @@ sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question) {
   sat_shape_stand_at(move->shape, move->start);
   if (world->push.fresh.count > 0) sat_shape_put(move->shape, move->start);
   put_pushed(world, true);
-  set_locked(world, status == SAT_MISS);
+  sat_world_lock_for(world, move->shape, status == SAT_MISS);
   if (status > SAT_MISS) sat_world_move_cancel(world);
   return status;
 }
@@ -191,19 +189,13 @@ sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
   sat_MoveState *move = &world->move;
   const sat_CarryEntries *fresh = &world->push.fresh;
   sat_CarriedShapes *pushed = &world->push.pushed;
-  sat_MoveHits hits = move->hits;
-  move->hits = move->fresh;
-  move->fresh = hits;
   pushed->count = fresh->count;
   for (size_t i = 0; i < fresh->count; i++) {
     pushed->at[i] = fresh->at[i].carried;
     pushed->at[i].motion = sub(fresh->at[i].place.centroid, fresh->at[i].start.centroid);
   }
   forget_pushed(world);
-  sat_world_note_hits(world);
-  move->from = move->start.centroid;
-  move->to = move->place.centroid;
-  move->has_ended = true;
+  sat_world_take_hits(world, &move->fresh, move->start.centroid, move->place.centroid);
   if (!stay) put_pushed(world, false);
   if (stay) move->phase = SAT_MOVE_IDLE;
   else sat_world_move_apply(world);

@@ -48,10 +48,11 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
   X(collisions) X(fresh_collisions) X(spare_collisions) X(candidates) X(spare_pairs) X(near)       \
   X(touching) X(began) X(ended) X(spare_events) X(undo_log) X(neighbors) X(ray_hits)               \
   X(carry.carried) X(carry.fresh) X(carry.near) X(carry.tried)                                     \
-  X(push.pushed) X(push.fresh) X(push.chain) MOVE_LISTS(X, move) MOVE_LISTS(X, waiting)
+  X(push.pushed) X(push.fresh) X(push.chain) X(turn.near) X(turn.touched) X(turn.others)           \
+  X(turn.events) X(turn.fresh) MOVE_LISTS(X, move) MOVE_LISTS(X, waiting)
 #define MOVE_LISTS(X, move)                                                                        \
   X(move.found) X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
-  X(move.turned) X(move.hits) X(move.fresh)
+  X(move.turned) X(move.hits) X(move.fresh) X(move.touched)
 /* clang-format on */
 #define WORLD_SPACES(X) X(move.solids) X(move.crossed) X(waiting.solids) X(waiting.crossed)
 #define WORLD_WAYS(X) X(move.way) X(move.probe) X(waiting.way) X(waiting.probe)
@@ -72,7 +73,7 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
   WORLD_LISTS(SET_LIST_ALLOCATOR)
   WORLD_SPACES(INIT_SPACE)
   WORLD_WAYS(INIT_WAY)
-  world->scratch = world->compound_scratch = sat_scratch_make(allocator);
+  world->scratch = world->compound_scratch = world->turn.copies = sat_scratch_make(allocator);
 }
 
 static void free_entries(sat_World *world) {
@@ -98,6 +99,7 @@ void sat_world_discard(sat_World *world) {
   WORLD_WAYS(FREE_WAY)
   sat_scratch_free(&world->scratch);
   sat_scratch_free(&world->compound_scratch);
+  sat_scratch_free(&world->turn.copies);
   sat_base_forget(world);
   sat_world_init(world, world->allocator, world->changes);
   world->next_id = next_id;

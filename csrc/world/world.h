@@ -103,6 +103,7 @@ typedef struct sat_MoveState {
   sat_Surface front;         /* of the shape to be pushed, */
   uint32_t pushed;           /* this shape, */
   sat_Vec2 push;             /* and how far */
+  sat_Items touched;         /* the solids that it may overlap by rounding at the end */
   sat_MoveEvents events;     /* of this leg */
   sat_MoveEvents crossings;  /* on the rest of its way */
   size_t event, crossing;    /* the next ones */
@@ -111,6 +112,35 @@ typedef struct sat_MoveState {
   sat_Vec2 from, to;         /* the centroid before and after the last move that has ended */
   bool has_ended;            /* there was one */
 } sat_MoveState;
+
+/* A turn's record of another shape that it meets. */
+typedef struct sat_TurnOther {
+  uint32_t index;
+  uint8_t response; /* a sat_Response; SAT_ASK: not answered yet */
+  bool reported;
+} sat_TurnOther;
+
+typedef SAT_LIST(sat_TurnOther) sat_TurnOthers;
+
+/* A shape that turns as a copy, so that nothing has changed until the turn ends. */
+typedef struct sat_TurnState {
+  sat_Shape *shape;       /* NULL: there is no turn */
+  sat_Scratch copies;     /* the copy, and behind it how it was before it stepped back */
+  sat_Shape before;       /* the head of the copy at the start */
+  const sat_Shape *ended; /* the shape of the turn that has ended last, or NULL */
+  sat_Response response;
+  sat_Vec2 pivot;             /* which goes along where the shape steps back */
+  double angle, turned, rest; /* as given, made so far, and left to be made */
+  double begun;               /* the fraction that is made so far */
+  sat_Vec2 step;              /* by which the copy has stepped back */
+  bool is_back, is_swept, is_done;
+  uint32_t rounds;
+  sat_Items near, touched; /* what the copy may meet, and what it may overlap by rounding */
+  sat_TurnOthers others;
+  sat_MoveEvents events; /* of a sweep, by t */
+  size_t event;          /* the next one to be answered */
+  sat_MoveHits fresh;
+} sat_TurnState;
 
 /* The motion of a platform. */
 typedef struct sat_CarryMotion {
@@ -213,6 +243,7 @@ struct sat_World {
   sat_Scratch scratch;
   sat_Scratch compound_scratch; /* memory for the compound of neighbours */
   sat_MoveState move, waiting;  /* and the mover's own move, while what it pushes is moved */
+  sat_TurnState turn;
   sat_CarryState carry;
   sat_PushState push;
   sat_Base base;
@@ -237,7 +268,8 @@ enum {
   /* A carry or a push moves the shape. Set as it is listed. */
   SAT_ENTRY_CARRIED = 16,
   /* Moves pass through the shape. Set for the platform and for riders while these are moved, and
-   * for what is crushed; cleared for riders that are held back. */
+   * for what is crushed; cleared for riders that are held back. A turn sets it, while its copy
+   * steps back, for its shape and for what does not stop it. */
   SAT_ENTRY_PASSABLE = 32,
   /* The shape stands on the platform, or on what stands there. Set as it is found. */
   SAT_ENTRY_RIDES = 64,
@@ -283,6 +315,15 @@ SAT_INLINE void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *
   const sat_ItemPair *pair = &pairs->at[index + AHEAD];
   if (pair->a != pair[-1].a) sat_entry_prefetch(world, pair->a);
   sat_entry_prefetch(world, pair->b);
+}
+
+/* Whether a shape that moves or turns meets the shape at an index: two sensors are no pair, and
+ * neither are two shapes that their filters keep apart. */
+static inline bool sat_world_may_meet(const sat_World *world, const sat_Shape *shape,
+                                      uint32_t index) {
+  const sat_Shape *other = sat_entry_shape(world, index);
+  return other != shape && !(shape->flags & other->flags & SAT_SENSOR) &&
+         !(world->entries[index].state & SAT_ENTRY_PASSABLE) && sat_shapes_filter(shape, other);
 }
 
 /* Reserves entries, and items of the tree, for indices below `count`. */
@@ -349,6 +390,14 @@ sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat
 
 /* Notes the indices of the last move's hits, and of what it has pushed, in the entries. */
 void sat_world_note_hits(sat_World *world);
+/* Makes a list of hits that of the last move, which has led a centroid from a place to another. */
+void sat_world_take_hits(sat_World *world, sat_MoveHits *fresh, sat_Vec2 from, sat_Vec2 to);
+/* While a question about a shape is open, neither it nor the world may change. */
+void sat_world_lock_for(sat_World *world, sat_Shape *shape, bool locked);
+/* Steps out of what a shape overlaps by rounding, by units in the last place, if that leads free of
+ * all in a list of solids. */
+sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Items *touched,
+                               double rounding);
 
 /* Keeps the earlier hit, and of two at the same time the hit with the lower index. */
 static inline void sat_keep_first_hit(sat_CastHit *first, uint32_t other, const sat_Hit *hit) {

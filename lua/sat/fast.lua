@@ -338,7 +338,7 @@ local RESPONSES -- numbers by name
 local WORLD_SHAPES, WORLD_SUBJECTS, TREE_ITEMS, TREE_NUMBERS, CURSORS, SELF -- places in state tables
 local ENDED, REFUSED, TO_REPORT, NOTHING -- results of calls of loops; see csrc/lua/calls.h
 
-local checkMove, moveAsChecked, updateItem, updateItemToBox, idleCursors
+local checkMove, moveAsChecked, checkTurn, turnAsChecked, updateItem, updateItemToBox, idleCursors
 
 local function isShape(a) return metatableOf(a) == shapes end
 
@@ -436,6 +436,38 @@ local function moving(otherwise)
     local world, shape = ...
     local serial, x, y, n, rx, ry, last = tryCheck(...)
     if serial and serial == last and tryMoveAsChecked(world, shape, x, y) then return x, y, n, rx, ry end
+    return otherwise(...)
+  end
+end
+
+-- The angle by which a turn of the shape in the world would turn it, and the number of its hits.
+local function tryCheckTurn(world, shape, angle, response, px, py)
+  local number = RESPONSES[type(response) == "nil" and "touch" or response]
+  local at_centre = type(px) == "nil" and type(py) == "nil" -- which NaN stands for
+  if at_centre then px, py = 0, 0 end
+  if type(number) ~= "number" or type(angle) ~= "number" or type(px) ~= "number" then return false end
+  if type(py) ~= "number" or px ~= px or metatableOf(world) ~= worlds or not isShape(shape) then return false end
+  local serial = checkTurn(context, world, shape, angle, number, at_centre and 0 / 0 or px, py)
+  return serial, value[0] + 0, value[1] + 0, counter[0]
+end
+
+local function tryTurnAsChecked(world, shape)
+  return metatableOf(world) == worlds and isShape(shape) and turnAsChecked(world, shape) == 0
+end
+
+local function checkingTurn(otherwise)
+  return function(...)
+    local serial, turned, n, last = tryCheckTurn(...)
+    if serial and serial == last then return turned, n end
+    return otherwise(...)
+  end
+end
+
+local function turning(otherwise)
+  return function(...)
+    local world, shape = ...
+    local serial, turned, n, last = tryCheckTurn(...)
+    if serial and serial == last and tryTurnAsChecked(world, shape) then return turned, n end
     return otherwise(...)
   end
 end
@@ -588,8 +620,8 @@ end
 local SPECIAL = {
   shape = { data = givingData },
   world = {
-    check = checking, move = moving, collisions = beginningCollisions, hits = beginningHits,
-    raycasts = beginningRaycasts,
+    check = checking, checkTurn = checkingTurn, move = moving, turn = turning, collisions = beginningCollisions,
+    hits = beginningHits, raycasts = beginningRaycasts,
   },
   quadtree = { pairs = beginningPairs, update = updating },
 }
@@ -611,6 +643,7 @@ local function takeInterface(taken)
   RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, push = interface.push,
     cross = interface.cross }
   checkMove, moveAsChecked = interface.check_move, interface.move_as_checked
+  checkTurn, turnAsChecked = interface.check_turn, interface.turn_as_checked
   updateItem, updateItemToBox = interface.update_item, interface.update_item_to_box
   idleCursors = interface.idle_cursors
   dataTableOf, stateTableOf, reportMemory = taken.dataTableOf, taken.stateTableOf, taken.reportMemory

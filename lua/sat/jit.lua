@@ -33,8 +33,8 @@ local NAMES = {
   shape = { "area", "axis", "boundingCircle", "bounds", "cast", "center", "collide", "contacts", "contains", "data",
     "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "partAt", "parts",
     "project", "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform", "turn" },
-  world = { "at", "cast", "check", "collide", "collisions", "count", "has", "hits", "move", "query", "raycast",
-    "raycasts", "visible" },
+  world = { "at", "cast", "check", "checkTurn", "collide", "collisions", "count", "has", "hits", "move", "query",
+    "raycast", "raycasts", "turn", "visible" },
   quadtree = { "count", "pairs", "update" },
 }
 

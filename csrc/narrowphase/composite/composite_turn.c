@@ -25,20 +25,6 @@ static double piece_scale(const sat_PieceView *view, uint32_t index) {
   return max2(far, max2(box.max.x - box.min.x, box.max.y - box.min.y));
 }
 
-/* The bounds of all places of a piece of a side as it turns, relative to its own origin: on its
- * circle about the pivot, and no farther from where it is than along that. */
-static sat_Box turned_bounds(const CompositeTurn *turn, uint32_t side, uint32_t index) {
-  const sat_PieceView *view = &turn->views.of[side];
-  sat_Box box =
-      box_moved(view->pieces[index].box, vec2(0, 0), sat_piece_radius(view, &view->pieces[index]));
-  sat_Vec2 pivot = sub(turn->pivot, view->origin);
-  double farthest = length(vec2(max2(pivot.x - box.min.x, box.max.x - pivot.x),
-                                max2(pivot.y - box.min.y, box.max.y - pivot.y)));
-  box = box_moved(box, vec2(0, 0), farthest * fabs(turn->angle));
-  return (sat_Box){vec2(max2(box.min.x, pivot.x - farthest), max2(box.min.y, pivot.y - farthest)),
-                   vec2(min2(box.max.x, pivot.x + farthest), min2(box.max.y, pivot.y + farthest))};
-}
-
 /* Whether a hit is that of a one-sided segment from behind. */
 static bool comes_from_behind(const CompositeTurn *turn, const uint32_t piece[2],
                               const sat_Hit *hit) {
@@ -94,8 +80,10 @@ static void turn_all_pieces(CompositeTurn *turn, double margin) {
   uint32_t side = turn->views.of[SAT_A].count > turn->views.of[SAT_B].count, piece[2];
   const sat_PieceView *own = &turn->views.of[side], *other = &turn->views.of[!side];
   for (piece[side] = 0; piece[side] < own->count; piece[side]++) {
-    sat_Box box =
-        box_moved(turned_bounds(turn, side, piece[side]), sub(own->origin, other->origin), margin);
+    double out = sat_piece_radius(own, &own->pieces[piece[side]]);
+    sat_Box box = box_moved(own->pieces[piece[side]].box, vec2(0, 0), out);
+    box = box_turned(box, sub(turn->pivot, own->origin), turn->angle);
+    box = box_moved(box, sub(own->origin, other->origin), margin);
     sat_BvhQuery query = sat_bvh_query(other, box);
     while (sat_bvh_query_next(&query, &piece[!side])) turn_pieces(turn, piece);
   }

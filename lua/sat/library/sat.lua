@@ -1529,6 +1529,7 @@ function Quadtree:nodes() end
 
 ---What a mover does where it meets a solid shape.
 ---@alias sat.Response "slide"|"touch"|"bounce"|"push"|"cross"
+---@alias sat.ResponseOfTurn "touch"|"slide"|"cross"
 
 ---`#world` is how many shapes there are.
 ---@class sat.World: userdata
@@ -1826,8 +1827,56 @@ function World:move(shape, dx, dy, response) end
 ---@return number ry
 function World:check(shape, dx, dy, response) end
 
----A loop over the hits of the last `move` or `check`, in order. Later moves do not change a loop that has begun. `how` is the
----response, or `"free"` or `"stuck"` where the shape began inside of another. What is pushed, but not far enough, has a hit with
+---Turns a shape about its centre, or about px, py, until a solid one stops it. Nothing is tried and halved: the shape stops
+---where it touches, as `sat.turn` tells, and afterwards overlaps nothing solid that it did not overlap before, nor on the way.
+---
+---A response is `"touch"` (the shape stops), `"slide"` (it gives way: it steps away from what has stopped it as far as there is
+---room, turns on, and comes back, so that a box turns in a corridor until it really is stuck), `"cross"`, or a function as that of
+---`move`, where `true` stands for a touch. Sensors are crossed and reported. What is one-way stops a turn only from its side.
+---
+---A shape that starts inside of others may turn as long as it gets no deeper; call `move(shape, 0, 0)` to free it first.
+---
+---Errors: an angle beyond the limits; a response that is not one of these; an error of the function. Then nothing has turned.
+---
+---Cost: O(log n + k), as a rule, with k the pieces near the way, and some k and two moves more for each time that it gives way.
+---
+---```lua
+---local world = sat.world():add(sat.rectangle(-100, 20, 200, 20):setStatic(true))
+---local bar = sat.rectangle(-40, -5, 80, 10)
+---print(("%.3f %d"):format(world:turn(bar, 1)))  --> 0.395 1
+---print(world:turn(bar, 1))                      --> 0 1
+---print(world:turn(bar, 1, "slide"))             --> 1 1
+---print(("%.3f"):format(select(2, bar:center()))) --> -20.258
+---```
+---@param shape sat.Shape may be static, in this world, in another, or in none
+---@param angle number in radians, clockwise on a screen
+---@param response? sat.ResponseOfTurn|fun(shape: sat.Shape, other: sat.Shape, nx: number, ny: number, t: number): any
+---@param px? number the point that it turns about, its centre unless given
+---@param py? number
+---@return number turned the angle that it has turned by, of the sign of `angle`
+---@return integer n how many hits there were; t in `hits` is the fraction of the angle
+function World:turn(shape, angle, response, px, py) end
+
+---The answer that `turn` would give. The shape is not turned.
+---
+---Errors: as `turn`. Cost: as `turn`.
+---
+---```lua
+---local world = sat.world():add(sat.rectangle(-100, 20, 200, 20):setStatic(true))
+---local bar = sat.rectangle(-40, -5, 80, 10)
+---print(("%.3f %d"):format(world:checkTurn(bar, 1)), bar:rotation()) --> 0.395 1 0
+---```
+---@param shape sat.Shape
+---@param angle number
+---@param response? sat.ResponseOfTurn|fun(shape: sat.Shape, other: sat.Shape, nx: number, ny: number, t: number): any
+---@param px? number
+---@param py? number
+---@return number turned
+---@return integer n
+function World:checkTurn(shape, angle, response, px, py) end
+
+---A loop over the hits of the last `move`, `check`, `turn` or `checkTurn`, in order. Later moves do not change a loop that
+---has begun. `how` is the response, or `"free"` or `"stuck"` where the shape began inside of another. What is pushed, but not far enough, has a hit with
 ---`"push"` and then one with `"slide"`. `part` is the part of the other that was hit, and `own` that of the moving shape; of
 ---`"free"` and `"stuck"` those that are deepest.
 ---

@@ -1,0 +1,426 @@
+/* turn.c: turns a shape in a world until something stops it, and lets it give way.
+ *
+ * What turns is a copy of the shape, so that neither shape nor world changes before the end. A
+ * sweep asks for the first contact with each shape near the way, and takes the events in order:
+ * what is crossed is reported, and what blocks ends the sweep. A turn that slides then steps back
+ * from what has stopped it, turns on, and returns: two moves and a sweep. */
+#include "base/box.h"
+#include "base/heap.h"
+#include "base/memory.h"
+#include "narrowphase/collide.h"
+#include "narrowphase/composite/composite_turn.h"
+#include "world/world.h"
+
+#include <string.h>
+
+enum { MOST_STEPS_BACK = 32 };
+
+static sat_Shape *copy_of(const sat_TurnState *turn) { return turn->copies.block; }
+
+/* The copy as it was before it stepped back. */
+static sat_Shape *kept_copy(const sat_TurnState *turn) {
+  return (sat_Shape *)(void *)((char *)turn->copies.block + turn->shape->bytes);
+}
+
+/* The head of a shape as that of a copy. */
+static sat_Shape head_of_copy(const sat_Shape *shape) {
+  sat_Shape head = *shape;
+  head.flags &= ~(uint32_t)(SAT_CHANGED | SAT_LOCKED);
+  head.changes = NULL;
+  head.owner = NULL;
+  return head;
+}
+
+/* ---------------------------------------------------------------- the others */
+
+static sat_TurnOther *find_turn_other(const sat_TurnState *turn, uint32_t index) {
+  for (size_t i = 0; i < turn->others.count; i++)
+    if (turn->others.at[i].index == index) return &turn->others.at[i];
+  return NULL;
+}
+
+static bool is_sensor_pair(const sat_World *world, uint32_t index) {
+  return !sat_is_solid(world->turn.shape) || !sat_is_solid(sat_entry_shape(world, index));
+}
+
+/* Makes a record of a shape, unless there is one. */
+static sat_Status record_other(sat_World *world, uint32_t index) {
+  sat_TurnState *turn = &world->turn;
+  if (find_turn_other(turn, index)) return SAT_OK;
+  sat_Status status = SAT_LIST_RESERVE(&turn->others, 1);
+  if (status) return status;
+  bool is_crossed = is_sensor_pair(world, index) && turn->response != SAT_ASK;
+  sat_Response response = is_crossed ? SAT_CROSS : turn->response;
+  turn->others.at[turn->others.count++] = (sat_TurnOther){index, (uint8_t)response, false};
+  return SAT_OK;
+}
+
+/* Lists what the copy may meet on its way. */
+static sat_Status list_turn_near(sat_World *world) {
+  sat_TurnState *turn = &world->turn;
+  sat_Box box = box_turned(sat_shape_bounds(copy_of(turn)), turn->pivot, turn->rest);
+  sat_Status status = sat_world_query_boxes(
+      world, (sat_Rectangle){box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y});
+  turn->near.count = 0;
+  if (!status) status = SAT_LIST_RESERVE(&turn->near, world->near.count);
+  for (size_t i = 0; !status && i < world->near.count; i++)
+    if (sat_world_may_meet(world, turn->shape, world->near.at[i]))
+      turn->near.at[turn->near.count++] = world->near.at[i];
+  return status;
+}
+
+/* ---------------------------------------------------------------- a sweep */
+
+static bool is_later_event(const sat_MoveEvent *p, const sat_MoveEvent *q) {
+  return p->t != q->t ? p->t > q->t : p->id > q->id;
+}
+
+SAT_DEFINE_SORT(sat_MoveEvent, turn_events, is_later_event)
+
+/* Whether a one-way shape lets the turn pass: it is met from another side, or the turn has begun
+ * inside of it. */
+static sat_Status passes_side(sat_World *world, const sat_Shape *other, const sat_Hit *hit,
+                              bool *passes) {
+  const sat_Shape *shape = world->turn.shape;
+  sat_Vec2 open;
+  sat_Result way;
+  *passes = false;
+  if (!sat_shape_one_way(other, &open)) return SAT_OK;
+  *passes = dot(hit->normal, open) <= SAT_LEAST_FACING;
+  if (*passes) return SAT_OK;
+  sat_Status status = sat_collide(shape, other, &world->scratch, &way);
+  *passes = status == SAT_OK && way.depth > sat_touch_rounding(shape, other);
+  return status == SAT_MISS ? SAT_OK : status;
+}
+
+/* Adds the event of a shape, if the turn meets it. */
+static sat_Status sweep_at(sat_World *world, uint32_t index) {
+  sat_TurnState *turn = &world->turn;
+  const sat_Shape *other = sat_entry_shape(world, index);
+  const sat_TurnOther *known = find_turn_other(turn, index);
+  sat_Hit hit;
+  bool passes;
+  if (known && known->response == SAT_IGNORE) return SAT_OK;
+  if (known && known->response == SAT_CROSS && known->reported) return SAT_OK;
+  sat_Status status =
+      sat_turn_facing(copy_of(turn), turn->rest, other, turn->pivot, true, &world->scratch, &hit);
+  if (!status) status = passes_side(world, other, &hit, &passes);
+  if (status || passes) return status == SAT_MISS ? SAT_OK : status;
+  status = record_other(world, index);
+  if (!status) status = SAT_LIST_RESERVE(&turn->events, 1);
+  if (status) return status;
+  turn->events.at[turn->events.count++] = (sat_MoveEvent){.other = index,
+                                                          .id = world->entries[index].id,
+                                                          .normal = hit.normal,
+                                                          .point = hit.point,
+                                                          .parts = hit.parts,
+                                                          .t = hit.t};
+  return SAT_OK;
+}
+
+static sat_Status begin_sweep(sat_World *world) {
+  sat_TurnState *turn = &world->turn;
+  turn->events.count = turn->event = 0;
+  turn->is_swept = true;
+  sat_Status status = list_turn_near(world);
+  for (size_t i = 0; !status && i < turn->near.count; i++)
+    status = sweep_at(world, turn->near.at[i]);
+  if (turn->events.count > 1) turn_events_sort(turn->events.at, turn->events.count);
+  return status;
+}
+
+/* Reports a shape, once in a turn. */
+static sat_Status report_other(sat_World *world, const sat_MoveEvent *event, sat_Response how) {
+  sat_TurnState *turn = &world->turn;
+  sat_TurnOther *other = find_turn_other(turn, event->other);
+  if (other->reported) return SAT_OK;
+  sat_Status status = SAT_LIST_RESERVE(&turn->fresh, 1);
+  if (status) return status;
+  other->reported = true;
+  turn->fresh.at[turn->fresh.count++] =
+      (sat_MoveHit){event->other,
+                    event->id,
+                    vec2(event->normal.x + 0.0, event->normal.y + 0.0),
+                    event->point,
+                    turn->begun + (1 - turn->begun) * event->t,
+                    how,
+                    copy_of(turn)->centroid,
+                    event->parts};
+  return SAT_OK;
+}
+
+/* Takes the events of one angle: asks about all, and then reports what is crossed and finds what
+ * blocks, of several the first that stops. SAT_MISS: a question is open. */
+static sat_Status take_events(sat_World *world, size_t end, sat_MoveHit *question,
+                              const sat_MoveEvent **stop) {
+  sat_TurnState *turn = &world->turn;
+  sat_Response how = SAT_SLIDE;
+  sat_Status status = SAT_OK;
+  for (size_t i = turn->event; i < end; i++) {
+    const sat_MoveEvent *event = &turn->events.at[i];
+    if (find_turn_other(turn, event->other)->response != SAT_ASK) continue;
+    double t = turn->begun + (1 - turn->begun) * event->t;
+    *question = (sat_MoveHit){
+        event->other, event->id, event->normal, event->point, t, SAT_ASK, copy_of(turn)->centroid,
+        event->parts};
+    return SAT_MISS;
+  }
+  for (size_t i = turn->event; !status && i < end; i++) {
+    const sat_MoveEvent *event = &turn->events.at[i];
+    sat_Response response = (sat_Response)find_turn_other(turn, event->other)->response;
+    if (response == SAT_CROSS) status = report_other(world, event, SAT_CROSS);
+    if (response >= SAT_CROSS || (*stop && how == SAT_TOUCH)) continue;
+    if (!*stop || response == SAT_TOUCH) *stop = event;
+    how = response;
+  }
+  turn->event = end;
+  return !status && *stop ? report_other(world, *stop, how) : status;
+}
+
+/* Takes all events up to the one that stops the turn. */
+static sat_Status take_all_events(sat_World *world, sat_MoveHit *question,
+                                  const sat_MoveEvent **stop) {
+  sat_TurnState *turn = &world->turn;
+  *stop = NULL;
+  while (turn->event < turn->events.count && !*stop) {
+    size_t end = turn->event + 1;
+    while (end < turn->events.count && turn->events.at[end].t == turn->events.at[turn->event].t)
+      end++;
+    sat_Status status = take_events(world, end, question, stop);
+    if (status) return status;
+  }
+  return SAT_OK;
+}
+
+/* ---------------------------------------------------------------- the steps */
+
+static bool stops_turn(const sat_TurnState *turn, uint32_t index) {
+  const sat_TurnOther *other = find_turn_other(turn, index);
+  sat_Response response = other ? (sat_Response)other->response : turn->response;
+  return response < SAT_CROSS || response == SAT_ASK;
+}
+
+/* Steps out of what the copy overlaps by rounding. */
+static sat_Status free_copy(sat_World *world) {
+  sat_TurnState *turn = &world->turn;
+  sat_Shape *copy = copy_of(turn);
+  sat_Box own = sat_shape_bounds(copy);
+  double far = max2(fabs(turn->pivot.x), fabs(turn->pivot.y)), rounding = SAT_TOUCH_ERROR * far;
+  turn->touched.count = 0;
+  sat_Status status = SAT_LIST_RESERVE(&turn->touched, turn->near.count);
+  if (status || !sat_is_solid(copy)) return status;
+  for (size_t i = 0; i < turn->near.count; i++) {
+    const sat_Shape *other = sat_entry_shape(world, turn->near.at[i]);
+    sat_Box box = sat_shape_bounds(other);
+    sat_Vec2 open;
+    if (!sat_is_solid(other) || !boxes_meet(&own, &box, 0) || sat_shape_one_way(other, &open) ||
+        !stops_turn(turn, turn->near.at[i]))
+      continue;
+    rounding = max2(rounding, sat_touch_rounding(copy, other));
+    turn->touched.at[turn->touched.count++] = turn->near.at[i];
+  }
+  return sat_world_step_free(world, copy, &turn->touched, rounding);
+}
+
+/* Turns the copy by what a sweep has found, and sets by how much. */
+static sat_Status turn_copy(sat_World *world, const sat_MoveEvent *stop, double *turned) {
+  sat_TurnState *turn = &world->turn;
+  *turned = stop ? stop->t * turn->rest : turn->rest;
+  if (stop && stop->t == 0) return SAT_OK;
+  return sat_shape_rotate_about(copy_of(turn), *turned, turn->pivot);
+}
+
+/* Counts a part of the turn as made. */
+static void count_turned(sat_TurnState *turn, const sat_MoveEvent *stop, double turned) {
+  turn->turned = stop ? turn->turned + turned : turn->angle;
+  turn->rest -= turned;
+  turn->begun = stop ? turn->begun + (1 - turn->begun) * stop->t : 1;
+}
+
+/* Lets moves pass through the shape and what does not stop it, or no longer. */
+static void set_passable(sat_World *world, bool on) {
+  const sat_TurnState *turn = &world->turn;
+  uint32_t own = sat_index_in(world, turn->shape), bit = SAT_ENTRY_PASSABLE;
+  for (size_t i = 0; i <= turn->others.count; i++) {
+    uint32_t index = i < turn->others.count ? turn->others.at[i].index : own;
+    if (index == SAT_NO_SHAPE || (index != own && stops_turn(turn, index))) continue;
+    uint32_t *state = &world->entries[index].state;
+    *state = on ? *state | bit : *state & ~bit;
+  }
+}
+
+/* Finds how far the copy can move straight, and unless `stays` moves it. SAT_MISS: it is inside of
+ * something. */
+static sat_Status move_copy(sat_World *world, sat_Vec2 motion, bool stays, sat_Vec2 *moved) {
+  sat_MoveState *move = &world->move;
+  sat_MoveHit question;
+  set_passable(world, true);
+  sat_Status status = sat_world_move_begin(world, copy_of(&world->turn), motion, SAT_TOUCH);
+  if (!status) status = sat_world_move_run(world, &question);
+  set_passable(world, false);
+  if (status) return status;
+  *moved = sub(move->place.centroid, move->start.centroid);
+  bool is_inside = move->fresh.count > 0 && move->fresh.at[0].how >= SAT_FREED;
+  if (stays || is_inside) sat_world_move_cancel(world);
+  else sat_world_move_apply(world);
+  return is_inside ? SAT_MISS : SAT_OK;
+}
+
+/* The distance of a shape's farthest point from another one. */
+static double farthest_from(const sat_Shape *shape, sat_Vec2 point) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  sat_Vec2 offset = sub(view.origin, point);
+  double farthest = 0;
+  for (uint32_t i = 0; i < view.count; i++) {
+    const sat_Piece *piece = &view.pieces[i];
+    for (uint32_t k = 0; k < piece->count; k++)
+      farthest = max2(farthest, length(add(offset, view.vertices[piece->first + k])) +
+                                    sat_piece_radius(&view, piece));
+  }
+  return farthest;
+}
+
+/* Steps back from what has stopped the turn, by what a free turn needs, or half of the room. */
+static sat_Status step_back(sat_World *world, const sat_MoveEvent *stop) {
+  sat_TurnState *turn = &world->turn;
+  sat_Vec2 normal = stop->normal, room;
+  double need =
+      farthest_from(copy_of(turn), turn->pivot) - dot(normal, sub(turn->pivot, stop->point));
+  turn->is_done = true;
+  if (!(need > 0)) return SAT_OK;
+  sat_shape_copy(kept_copy(turn), copy_of(turn));
+  sat_Status status = move_copy(world, mul(normal, 2 * need), true, &room);
+  if (!status) status = move_copy(world, mul(normal, min2(need, length(room) / 2)), false, &room);
+  if (status) return status == SAT_MISS ? SAT_OK : status;
+  turn->step = room;
+  turn->pivot = add(turn->pivot, room);
+  turn->is_back = true;
+  turn->is_done = turn->is_swept = false;
+  return SAT_OK;
+}
+
+/* Returns after a step back and a sweep; where nothing is gained, to what was before. */
+static sat_Status return_copy(sat_World *world, const sat_MoveEvent *stop) {
+  sat_TurnState *turn = &world->turn;
+  sat_Vec2 back = neg(turn->step);
+  double turned;
+  sat_Status status = turn_copy(world, stop, &turned);
+  if (!status) status = move_copy(world, back, false, &back);
+  turn->is_back = false;
+  if (status > SAT_MISS) return status;
+  if (status == SAT_MISS || fabs(turned) < SAT_LEAST_TURN) {
+    sat_shape_copy(copy_of(turn), kept_copy(turn));
+    turn->is_done = true;
+    return SAT_OK;
+  }
+  turn->pivot = add(turn->pivot, back);
+  count_turned(turn, stop, turned);
+  turn->is_done = !stop;
+  turn->is_swept = false;
+  return free_copy(world);
+}
+
+/* Ends a sweep from where the shape stands. */
+static sat_Status end_sweep(sat_World *world, const sat_MoveEvent *stop) {
+  sat_TurnState *turn = &world->turn;
+  double turned;
+  sat_Status status = turn_copy(world, stop, &turned);
+  if (!status) status = free_copy(world);
+  if (status) return status;
+  count_turned(turn, stop, turned);
+  turn->is_done = true;
+  if (!stop || turn->rounds++ == MOST_STEPS_BACK) return SAT_OK;
+  if (find_turn_other(turn, stop->other)->response == SAT_SLIDE) return step_back(world, stop);
+  return SAT_OK;
+}
+
+static sat_Status run_turn(sat_World *world, sat_MoveHit *question) {
+  sat_TurnState *turn = &world->turn;
+  const sat_MoveEvent *stop;
+  sat_Status status = SAT_OK;
+  while (!status && !turn->is_done) {
+    if (!turn->is_swept) status = begin_sweep(world);
+    if (!status) status = take_all_events(world, question, &stop);
+    if (!status) status = turn->is_back ? return_copy(world, stop) : end_sweep(world, stop);
+  }
+  return status;
+}
+
+/* ---------------------------------------------------------------- the calls */
+
+sat_Status sat_world_turn_begin(sat_World *world, sat_Shape *shape, double angle, sat_Vec2 pivot,
+                                sat_Response response) {
+  sat_TurnState *turn = &world->turn;
+  SAT_ASSERT(!turn->shape && world->move.phase == SAT_MOVE_IDLE);
+  if (!in_range(angle) || !in_range(pivot.x) || !in_range(pivot.y)) return SAT_ERANGE;
+  sat_Shape *copy = sat_scratch_reserve(&turn->copies, 2 * (size_t)shape->bytes);
+  if (!copy) return SAT_ENOMEM;
+  sat_shape_copy(copy, shape);
+  turn->shape = shape;
+  turn->ended = NULL;
+  turn->before = head_of_copy(shape);
+  turn->response = response;
+  turn->pivot = pivot;
+  turn->angle = turn->rest = angle;
+  turn->turned = turn->begun = 0;
+  turn->is_back = turn->is_swept = false;
+  turn->is_done = angle == 0;
+  turn->rounds = 0;
+  turn->others.count = turn->events.count = turn->fresh.count = 0;
+  return SAT_OK;
+}
+
+void sat_world_turn_cancel(sat_World *world) {
+  if (world->turn.shape) sat_world_lock_for(world, world->turn.shape, false);
+  world->turn.shape = NULL;
+}
+
+sat_Status sat_world_turn_run(sat_World *world, sat_MoveHit *question) {
+  sat_Shape *shape = world->turn.shape;
+  SAT_ASSERT(shape);
+  sat_world_lock_for(world, shape, false);
+  sat_Status status = run_turn(world, question);
+  sat_world_lock_for(world, shape, status == SAT_MISS);
+  if (status > SAT_MISS) sat_world_turn_cancel(world);
+  return status;
+}
+
+void sat_world_turn_answer(sat_World *world, uint32_t other, sat_Response response) {
+  sat_TurnOther *asked = find_turn_other(&world->turn, other);
+  bool is_crossed = is_sensor_pair(world, other) && response != SAT_IGNORE;
+  asked->response = (uint8_t)(is_crossed ? SAT_CROSS : response);
+}
+
+/* A shape that is as it was has not changed. */
+static void put_turned(const sat_TurnState *turn, sat_Shape *shape) {
+  if (memcmp(copy_of(turn), &turn->before, sizeof turn->before) != 0)
+    sat_shape_become(shape, copy_of(turn));
+}
+
+sat_TurnResult sat_world_turn_end(sat_World *world, bool stay) {
+  sat_TurnState *turn = &world->turn;
+  sat_world_take_hits(world, &turn->fresh, turn->before.centroid, copy_of(turn)->centroid);
+  if (!stay) put_turned(turn, turn->shape);
+  turn->ended = turn->shape;
+  turn->shape = NULL;
+  return (sat_TurnResult){turn->turned, world->move.hits.count};
+}
+
+sat_Status sat_world_turn(sat_World *world, sat_Shape *shape, double angle, sat_Vec2 pivot,
+                          sat_Response response, bool stay, sat_TurnResult *result) {
+  sat_MoveHit question;
+  sat_Status status = sat_world_turn_begin(world, shape, angle, pivot, response);
+  if (!status) status = sat_world_turn_run(world, &question);
+  if (!status) *result = sat_world_turn_end(world, stay);
+  return status;
+}
+
+sat_Status sat_world_turn_as_checked(sat_World *world, sat_Shape *shape) {
+  sat_TurnState *turn = &world->turn;
+  sat_Shape now = head_of_copy(shape);
+  if (turn->ended != shape || memcmp(&now, &turn->before, sizeof now) != 0) return SAT_MISS;
+  turn->ended = NULL;
+  put_turned(turn, shape);
+  return SAT_OK;
+}
