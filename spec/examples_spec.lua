@@ -370,6 +370,26 @@ describe("the thief", function()
   end)
 end)
 
+describe("the furniture of the moving day", function()
+  it("gets through a door, and is never in a wall or in other furniture", function()
+    local new, frames, world = sat.world, 0, nil
+    sat.world = function()
+      world = new()
+      return world
+    end
+    local ok, account = pcall(play, "examples/moving-day", function()
+      frames = frames + 1
+      for a, b, _, _, depth in world:collisions() do
+        assert(depth < 1e-9 or a:isSensor() or b:isSensor(), "one is in another")
+      end
+    end)
+    sat.world = new
+    assert(ok, account)
+    assert.is_true(frames > 500)
+    assert.matches("1 of 4", account)
+  end)
+end)
+
 describe("the pinball", function()
   it("keeps its balls on the table, and none of them stands still", function()
     local places = {}

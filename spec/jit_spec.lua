@@ -952,7 +952,8 @@ describe("a move of the fast path", function()
           arguments[place] = wrong[i]
           if place ~= of_response or wrong[i] ~= nil and type(wrong[i]) ~= "function" then
             local expected = texts_of(pcall(slow_moves[name], unpack(arguments, 1, #right)))
-            assert.equal(expected, texts_of(pcall(twin.world[name], unpack(arguments, 1, #right))), name .. wrong_names[i])
+            local got = texts_of(pcall(twin.world[name], unpack(arguments, 1, #right)))
+            assert.equal(expected, got, name .. wrong_names[i])
             assert.equal(before, state_of(twin.shapes[1]))
           end
         end
@@ -973,8 +974,9 @@ describe("a move of the fast path", function()
     jit.off(intrude)
     local function go()
       for i = 1, 200 do
-        local turned, n = world:turn(mover, i % 2 == 0 and -1 or 1)
-        if turned ~= (i % 2 == 0 and -1 or 1) or n ~= 0 or mover:rotation() ~= i % 2 then error(texts_of(i, turned, n)) end
+        local angle = i % 2 == 0 and -1 or 1
+        local turned, n = world:turn(mover, angle)
+        if turned ~= angle or n ~= 0 or mover:rotation() ~= i % 2 then error(texts_of(i, turned, n)) end
       end
       for i = 1, 200 do
         local x, y, n, rx, ry = world:move(mover, i % 2 == 0 and -1 or 1, 0)

@@ -46,17 +46,21 @@ local function random_shape(random, x, y, size)
   if kind == 4 then return sat.regular(x, y, size / 2, random(3, 40)) end
   if kind == 5 then return sat.regular(x, y, size / 2, random(3, 8)):setRadius(size * real(0.01, 0.3)) end
   if kind == 6 then
-    return sat.compound(sat.rectangle(x, y, size, size / 4), sat.circle(x, y, size / 3), sat.rectangle(x, y, size / 5, size))
+    return sat.compound(sat.rectangle(x, y, size, size / 4), sat.circle(x, y, size / 3),
+      sat.rectangle(x, y, size / 5, size))
   end
-  if kind == 7 then return sat.chain { x, y, x + size, y + real(0, size), x + size / 2, y + size, x - size, y + size } end
-  if kind == 8 then return sat.polygon { x, y, x + size, y, x + size, y + size / 3, x + size / 3, y + size / 3, x, y + size } end
+  local far = x + size
+  if kind == 7 then return sat.chain { x, y, far, y + real(0, size), x + size / 2, y + size, x - size, y + size } end
+  local middleX, middleY = x + size / 3, y + size / 3
+  if kind == 8 then return sat.polygon { x, y, far, y, far, middleY, middleX, middleY, x, y + size } end
   return sat.rectangle(x, y, size, size * real(0.05, 1), real(0, 3))
 end
 
 local function random_turn(random)
   local size, far = 10 ^ (random(-300, 600) / 100), 10 ^ (random(0, 700) / 100)
   if far > 1e8 * size then far = 1e8 * size end
-  local x, y, other = far * random(-1000, 1000) / 1000, far * random(-1000, 1000) / 1000, size * 10 ^ (random(-100, 100) / 100)
+  local x, y = far * random(-1000, 1000) / 1000, far * random(-1000, 1000) / 1000
+  local other = size * 10 ^ (random(-100, 100) / 100)
   local dx, dy = (size + other) * random(-100, 100) / 100, (size + other) * random(-100, 100) / 100
   local a, b = random_shape(random, x, y, size), random_shape(random, x + dx, y + dy, other)
   if random(1, 2) == 1 then a:rotate(random(-600, 600) / 100) end
@@ -237,7 +241,8 @@ describe("world:turn", function()
   it("goes as far by \"slide\" as by \"touch\", or farther", function()
     local farther = 0
     for_turns(19, function(world, shape, angle, _, _, px, py)
-      local touch, slide = world:checkTurn(shape, angle, "touch", px, py), world:checkTurn(shape, angle, "slide", px, py)
+      local touch = world:checkTurn(shape, angle, "touch", px, py)
+      local slide = world:checkTurn(shape, angle, "slide", px, py)
       assert(abs(slide) >= abs(touch) - 1e-12)
       if abs(slide) > abs(touch) then farther = farther + 1 end
     end)
