@@ -21,6 +21,7 @@
 #include "narrowphase/convex/minkowski.c"
 #include "narrowphase/union/minkowski_boundary.c"
 #include "narrowphase/convex/plain_pairs.c"
+#include "narrowphase/convex/separation_baseline.c"
 #include "narrowphase/union/union_covered.c"
 #include "narrowphase/union/union_differences.c"
 #include "narrowphase/union/union_mtv.c"

@@ -49,6 +49,7 @@ build = {
         "rockspec/core.c",
         "rockspec/binding.c",
         "csrc/narrowphase/convex/fast_path_avx.c",
+        "csrc/narrowphase/convex/separation_avx.c",
         "csrc/shape/turn_avx.c",
       },
       incdirs = { "csrc" },

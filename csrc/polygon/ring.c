@@ -79,7 +79,7 @@ static int ring_turn(const sat_Vec2 *points, size_t count, size_t middle) {
   return sat_orientation(points[before], points[middle], points[after]);
 }
 
-/* The first vertex that does not turn the way of the sign or, if none is, where the ring goes round a
+/* The first vertex that does not turn the way of the sign, or else where the ring goes round a
  * second time: a ring whose triangles touch at one vertex may have no reflex one. `count` if the
  * ring is convex. The edges of a convex ring change from running with the sweep to running against
  * it once, and once back. */

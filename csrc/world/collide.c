@@ -50,8 +50,8 @@ static sat_Status overlap_with(const WayOut *out, uint32_t index, sat_Result *wa
   return sat_collide_beyond(out->shape, other, rounding, &out->world->scratch, way);
 }
 
-/* Whether a way out is the longer one. Equally long ones are ordered by direction, so that no answer
- * depends on the order of adding. */
+/* Whether a way out is the longer one. Equally long ones are ordered by direction, so that no
+ * answer depends on the order of adding. */
 static bool is_deeper(const sat_Result *way, const sat_Result *other) {
   sat_Vec2 normal = way->normal, other_normal = other->normal;
   if (way->depth != other->depth) return way->depth > other->depth;

@@ -1,5 +1,4 @@
-/* fast_path_avx.c: the fast path and the search for the greatest separation, for processors with
- * AVX. */
+/* fast_path_avx.c: the fast path for processors with AVX. */
 #include "narrowphase/convex/fast_path.h"
 
 #ifdef SAT_AVX_KERNELS
@@ -7,7 +6,6 @@
 #include "base/avx.h"
 
 #include "narrowphase/convex/fast_path_simd.h"
-#include "narrowphase/convex/scan_simd.h"
 
 #include "base/avx.h" /* NOLINT(readability-duplicate-include) */
 

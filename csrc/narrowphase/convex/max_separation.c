@@ -16,8 +16,8 @@ typedef struct SeparationSearch {
   bool ties, exact;
 } SeparationSearch;
 
-/* Updates the maximum with one more facet. Returns true once it separates the two. Parallel edges of
- * both sides make one axis, which is no tie with itself. */
+/* Updates the maximum with one more facet. Returns true once it separates the two. Parallel edges
+ * of both sides make one axis, which is no tie with itself. */
 static bool add_facet_candidate(SeparationSearch *search, sat_Facet facet) {
   if (facet.separation < search->max_facet->separation - search->tie) return false;
   if (search->exact) facet.separation = sat_exact_separation(search->pair, &facet);
