@@ -1,5 +1,5 @@
-/* minkowski_boundary.c: builds the boundary of a rounded Minkowski difference, as segments and arcs,
- * and finds the part of a curve that is inside, and where the curve crosses the boundary. */
+/* minkowski_boundary.c: builds the boundary of a rounded Minkowski difference, as segments and
+ * arcs, and finds the part of a curve that is inside, and where it crosses the boundary. */
 #include "narrowphase/union/minkowski_boundary.h"
 
 #include "base/box.h"
@@ -9,7 +9,7 @@
 /* The table of edge order serves polygons whose numbers of vertices have at most this product. */
 #define MAX_ORDER_TABLE 64
 
-sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
+static sat_Boundary boundary_by_walk(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
   sat_Walk walk = sat_walk_begin(pair);
   sat_Facet facet;
   uint32_t count = 0, to[2];
@@ -30,7 +30,88 @@ sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_ed
   }
   bool degenerate = pair->radius == 0 && sat_is_flat(pair);
   return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
-                        degenerate,     false};
+                        degenerate,     false, false};
+}
+
+/* The steps of one row, as bits of their columns: those along A, and those along B. */
+static void order_steps(const sat_Pair *pair, const uint32_t *rows, uint32_t row,
+                        uint32_t steps[2]) {
+  uint32_t last = pair->of[SAT_B].count - 1, own = rows[row];
+  steps[SAT_A] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
+  steps[SAT_B] = own & ~rows[previous_index(&pair->of[SAT_A], row)];
+}
+
+static bool is_path(const sat_Pair *pair, const uint32_t *rows) {
+  uint32_t seen = 0, wrong = 0, steps[2];
+  for (uint32_t i = 0; i < pair->of[SAT_A].count; i++) {
+    order_steps(pair, rows, i, steps);
+    wrong |= (uint32_t)(steps[0] == 0) | (steps[0] & (steps[0] - 1)) | (steps[1] & seen);
+    seen |= steps[1];
+  }
+  return wrong == 0 && seen == (2u << (pair->of[SAT_B].count - 1)) - 1;
+}
+
+/* The order by angle of the edges of two small polygons: bit j of row i, of as many rows as A has
+ * vertices, is set where edge j of B comes before edge i of A, reversed; they are less than half a
+ * turn apart where the order matters. The boundary of D is a path through that table, on along B at
+ * a set bit, and else to the next row: each step is a facet. False: the polygons are larger, or
+ * parallel edges leave no path but for rounding. */
+static bool edge_order_of(const sat_Pair *pair, uint32_t *rows) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  sat_Vec2 normals[MAX_ORDER_TABLE / 3];
+  if (a->count < 3 || b->count < 3 || a->count > MAX_ORDER_TABLE / 3 ||
+      b->count > MAX_ORDER_TABLE / 3)
+    return false;
+  if (a->count * b->count > MAX_ORDER_TABLE) return false;
+  for (uint32_t j = 0; j < b->count; j++) normals[j] = normal_of(b->edges, j);
+  for (uint32_t i = 0; i < a->count; i++) {
+    sat_Vec2 normal = normal_of(a->edges, i);
+    uint32_t row = 0;
+    for (uint32_t j = 0; j < b->count; j++) row |= (uint32_t)(cross(normal, normals[j]) > 0) << j;
+    rows[i] = row;
+  }
+  return is_path(pair, rows);
+}
+
+/* The vertex of B at A's first edge. */
+static uint32_t first_order_step(const sat_Pair *pair, const uint32_t *rows) {
+  uint32_t steps[2], vertex = 0;
+  order_steps(pair, rows, 0, steps);
+  while (!(steps[SAT_A] >> vertex & 1)) vertex++;
+  return vertex;
+}
+
+static sat_Boundary boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
+                                      sat_BoundaryEdge *boundary_edges) {
+  const sat_Convex *of = pair->of;
+  uint32_t i = 0, j = first_order_step(pair, rows), count = 0;
+  for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
+    uint32_t side = rows[i] >> j & 1, edge = side ? j : i, other = side ? i : j;
+    const sat_Convex *own = &of[side];
+    sat_Vec2 normal = normal_of(own->edges, edge);
+    uint32_t next = next_index(own, edge);
+    double base = dot(normal, pair->origin_offset[side]) - offset_of(own->edges, edge);
+    sat_BoundaryEdge *boundary_edge = &boundary_edges[count];
+    boundary_edge->separation = base + dot(normal, of[!side].vertex[other]);
+    boundary_edge->start = corner_of(pair, i, j);
+    boundary_edge->normal = side ? normal : neg(normal);
+    boundary_edge->length = dot(perp(normal), sub(own->vertex[next], own->vertex[edge]));
+    boundary_edge->facet = (sat_Facet){boundary_edge->separation, side, edge, other};
+    boundary_edge->corner_of[0] = i;
+    boundary_edge->corner_of[1] = j;
+    i = side ? i : next;
+    j = side ? next : j;
+    count += boundary_edge->length > 0;
+  }
+  if (count == 0) return boundary_by_walk(pair, boundary_edges);
+  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
+                        false,          false, true};
+}
+
+sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
+  uint32_t rows[MAX_ORDER_TABLE / 3];
+  return edge_order_of(pair, rows) ? boundary_in_order(pair, rows, boundary_edges)
+                                   : boundary_by_walk(pair, boundary_edges);
 }
 
 /* ---------------------------------------------------------------- distance */
@@ -128,172 +209,30 @@ uint32_t sat_arcs_of_vertex(const sat_Boundary *boundary, uint32_t boundary_edge
 
 static bool is_hidden(const bool *flags, uint32_t index) { return flags && flags[index]; }
 
-static bool hides_facet(const sat_HiddenFeatures hidden[2], const sat_Facet *facet) {
-  return is_hidden(hidden[facet->side].internal, facet->edge) ||
-         is_hidden(hidden[!facet->side].reflex, facet->vertex);
-}
-
-static bool hides_vertex(const sat_HiddenFeatures hidden[2], const uint32_t corner[2]) {
-  return is_hidden(hidden[0].reflex, corner[0]) || is_hidden(hidden[1].reflex, corner[1]);
-}
-
 uint32_t sat_candidates_of(const sat_Boundary *boundary, const sat_HiddenFeatures hidden[2],
-                           sat_Candidate *candidates) {
+                           double max_distance, sat_Candidate *candidates) {
   sat_Curve arcs[4];
   uint32_t count = 0;
+  double farthest = max_distance + boundary->radius;
   for (uint32_t i = 0; i < boundary->count; i++) {
-    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
-    bool faces = boundary_edge->length > 0 &&
-                 boundary->radius - boundary_edge->separation >= -boundary->error_bound;
-    if (faces && !hides_facet(hidden, &boundary_edge->facet))
-      candidates[count++] =
-          (sat_Candidate){sat_segment_of_edge(boundary, i), boundary_edge->facet, 0, 0};
-    if (boundary->radius == 0 || hides_vertex(hidden, boundary_edge->corner_of)) continue;
-    uint32_t pieces = sat_arcs_of_vertex(boundary, i, arcs);
+    uint32_t next = boundary->in_order ? next_boundary_edge(boundary, i) : i;
+    const sat_BoundaryEdge *edge = &boundary->boundary_edges[i],
+                           *corner = &boundary->boundary_edges[next];
+    const sat_Facet *facet = &edge->facet;
+    double distance = boundary->radius - edge->separation;
+    if (edge->length > 0 && distance >= -boundary->error_bound && distance <= max_distance &&
+        !is_hidden(hidden[facet->side].internal, facet->edge) &&
+        !is_hidden(hidden[!facet->side].reflex, facet->vertex))
+      candidates[count++] = (sat_Candidate){sat_segment_of_edge(boundary, i), *facet, 0, 0};
+    if (boundary->radius == 0 || is_hidden(hidden[0].reflex, corner->corner_of[0]) ||
+        is_hidden(hidden[1].reflex, corner->corner_of[1]) ||
+        dot(corner->start, corner->start) > farthest * farthest)
+      continue;
+    uint32_t pieces = sat_arcs_of_vertex(boundary, next, arcs);
     for (uint32_t k = 0; k < pieces; k++)
-      candidates[count++] =
-          (sat_Candidate){arcs[k], boundary_edge->facet, boundary_edge->corner_of[SAT_A], 0};
+      candidates[count++] = (sat_Candidate){arcs[k], corner->facet, corner->corner_of[SAT_A], 0};
   }
   return count;
-}
-
-/* The steps of one row, as bits of their columns: those along A, and those along B. */
-static void order_steps(const sat_Pair *pair, const uint32_t *rows, uint32_t row,
-                        uint32_t steps[2]) {
-  uint32_t last = pair->of[SAT_B].count - 1, own = rows[row];
-  steps[SAT_A] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
-  steps[SAT_B] = own & ~rows[previous_index(&pair->of[SAT_A], row)];
-}
-
-static bool is_path(const sat_Pair *pair, const uint32_t *rows) {
-  uint32_t seen = 0, wrong = 0, steps[2];
-  for (uint32_t i = 0; i < pair->of[SAT_A].count; i++) {
-    order_steps(pair, rows, i, steps);
-    wrong |= (uint32_t)(steps[0] == 0) | (steps[0] & (steps[0] - 1)) | (steps[1] & seen);
-    seen |= steps[1];
-  }
-  return wrong == 0 && seen == (2u << (pair->of[SAT_B].count - 1)) - 1;
-}
-
-bool sat_edge_order_of(const sat_Pair *pair, uint32_t *rows) {
-  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  sat_Vec2 normals[MAX_ORDER_TABLE / 3];
-  if (a->count < 3 || b->count < 3 || a->count > MAX_ORDER_TABLE / 3 ||
-      b->count > MAX_ORDER_TABLE / 3)
-    return false;
-  if (a->count * b->count > MAX_ORDER_TABLE) return false;
-  for (uint32_t j = 0; j < b->count; j++) normals[j] = normal_of(b->edges, j);
-  for (uint32_t i = 0; i < a->count; i++) {
-    sat_Vec2 normal = normal_of(a->edges, i);
-    uint32_t row = 0;
-    for (uint32_t j = 0; j < b->count; j++) row |= (uint32_t)(cross(normal, normals[j]) > 0) << j;
-    rows[i] = row;
-  }
-  return is_path(pair, rows);
-}
-
-/* The vertex of B at A's first edge. */
-static uint32_t first_order_step(const sat_Pair *pair, const uint32_t *rows) {
-  uint32_t steps[2], vertex = 0;
-  order_steps(pair, rows, 0, steps);
-  while (!(steps[SAT_A] >> vertex & 1)) vertex++;
-  return vertex;
-}
-
-sat_Boundary sat_boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
-                                   sat_BoundaryEdge *boundary_edges) {
-  const sat_Convex *of = pair->of;
-  uint32_t i = 0, j = first_order_step(pair, rows), count = 0;
-  for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
-    uint32_t side = rows[i] >> j & 1, edge = side ? j : i, other = side ? i : j;
-    const sat_Convex *own = &of[side];
-    sat_Vec2 normal = normal_of(own->edges, edge);
-    uint32_t next = next_index(own, edge);
-    double base = dot(normal, pair->origin_offset[side]) - offset_of(own->edges, edge);
-    sat_BoundaryEdge *boundary_edge = &boundary_edges[count];
-    boundary_edge->separation = base + dot(normal, of[!side].vertex[other]);
-    boundary_edge->start = corner_of(pair, i, j);
-    boundary_edge->normal = side ? normal : neg(normal);
-    boundary_edge->length = dot(perp(normal), sub(own->vertex[next], own->vertex[edge]));
-    boundary_edge->facet = (sat_Facet){boundary_edge->separation, side, edge, other};
-    boundary_edge->corner_of[0] = i;
-    boundary_edge->corner_of[1] = j;
-    i = side ? i : next;
-    j = side ? next : j;
-    count += boundary_edge->length > 0;
-  }
-  if (count == 0) return sat_boundary_of(pair, boundary_edges);
-  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
-                        false,          false};
-}
-
-/* The source of the candidates of one pair. */
-typedef struct CandidateSource {
-  const sat_Pair *pair;
-  const uint32_t *rows;
-  const sat_ExposedFeatures *exposed;
-  double max_distance; /* what is farther from the origin is left out */
-  sat_Candidate *candidates;
-  uint32_t count;
-} CandidateSource;
-
-/* The facet of an edge of one side that goes on from these vertices of both. */
-static void add_facet(CandidateSource *source, uint32_t side, const uint32_t from[2]) {
-  const sat_Pair *pair = source->pair;
-  const sat_Convex *own = &pair->of[side];
-  uint32_t edge = from[side], other = from[!side];
-  sat_Vec2 normal = normal_of(own->edges, edge), outward = side ? normal : neg(normal);
-  double base = dot(normal, pair->origin_offset[side]) - offset_of(own->edges, edge);
-  sat_Facet facet = {base + dot(normal, pair->of[!side].vertex[other]), side, edge, other};
-  double origin_offset = pair->radius - facet.separation;
-  if (origin_offset < -sat_boundary_error_bound(pair) || origin_offset > source->max_distance)
-    return;
-  sat_Vec2 along = sub(own->vertex[next_index(own, edge)], own->vertex[edge]);
-  sat_Vec2 start = add(corner_of(pair, from[0], from[1]), mul(outward, pair->radius));
-  double size = dot(perp(normal), along);
-  if (size > 0)
-    source->candidates[source->count++] =
-        (sat_Candidate){{start, perp(outward), outward, 0, size}, facet, 0, 0};
-}
-
-static sat_Vec2 outward_normal(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  sat_Vec2 normal = normal_of(pair->of[side].edges, edge);
-  return side ? normal : neg(normal);
-}
-
-/* The arcs from an edge of one side to the next facet. */
-static void add_arc(CandidateSource *source, uint32_t side, const uint32_t from[2]) {
-  const sat_Pair *pair = source->pair;
-  uint32_t to[2] = {from[0], from[1]};
-  to[side] = next_index(&pair->of[side], from[side]);
-  if (!(source->exposed[0].corners >> to[0] & source->exposed[1].corners >> to[1] & 1)) return;
-  sat_Vec2 corner = corner_of(pair, to[0], to[1]);
-  double farthest = source->max_distance + pair->radius;
-  if (dot(corner, corner) > farthest * farthest) return;
-  uint32_t next = source->rows[to[0]] >> to[1] & 1;
-  sat_Vec2 before = outward_normal(pair, side, from[side]);
-  sat_Curve arcs[MOST_TURNS], arc = {corner, before, {0, 0}, pair->radius, 1};
-  uint32_t pieces = arcs_between(arc, outward_normal(pair, next, to[next]), arcs);
-  for (uint32_t k = 0; k < pieces; k++)
-    source->candidates[source->count++] = (sat_Candidate){arcs[k], {0, 0, 0, 0}, to[0], 0};
-}
-
-uint32_t sat_candidates_in_order(const sat_Pair *pair, const uint32_t *rows,
-                                 const sat_ExposedFeatures exposed[2], double max_distance,
-                                 sat_Candidate *candidates) {
-  CandidateSource source = {pair, rows, exposed, max_distance, candidates, 0};
-  const sat_Convex *of = pair->of;
-  uint32_t i = 0, j = first_order_step(pair, rows);
-  for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
-    uint32_t side = rows[i] >> j & 1, from[2] = {i, j};
-    uint32_t facet_of_a = exposed[0].edges >> i & exposed[1].corners >> j;
-    uint32_t facet_of_b = exposed[0].corners >> i & exposed[1].edges >> j;
-    if ((side ? facet_of_b : facet_of_a) & 1) add_facet(&source, side, from);
-    if (pair->radius > 0) add_arc(&source, side, from);
-    i = side ? i : next_index(&of[0], i);
-    j = side ? next_index(&of[1], j) : j;
-  }
-  return source.count;
 }
 
 static double nearest_on_arc(const sat_Curve *arc, double same, sat_Vec2 wanted) {

@@ -1,5 +1,5 @@
-/* minkowski_boundary.h: the boundary of a rounded Minkowski difference, as segments and arcs, and the
- * part of a curve that is inside. */
+/* minkowski_boundary.h: the boundary of a rounded Minkowski difference, as segments and arcs, and
+ * the part of a curve that is inside. */
 #ifndef SAT_NARROWPHASE_MINKOWSKI_BOUNDARY_H
 #define SAT_NARROWPHASE_MINKOWSKI_BOUNDARY_H
 
@@ -22,6 +22,7 @@ typedef struct sat_Boundary {
   double error_bound; /* the error bound of a distance from it */
   bool degenerate;    /* without radius and area */
   bool partial;       /* rounded, and without the edges that are away from a box */
+  bool in_order;      /* by the order of edges: arcs are listed with the edge that ends at them */
 } sat_Boundary;
 
 static inline double sat_boundary_error_bound(const sat_Pair *pair) {
@@ -97,7 +98,7 @@ uint32_t sat_arcs_of_vertex(const sat_Boundary *boundary, uint32_t boundary_edge
 /* A curve of a boundary with the features that make it. */
 typedef struct sat_Candidate {
   sat_Curve curve;
-  sat_Facet facet;      /* of a straight one */
+  sat_Facet facet;      /* of a segment; that which starts at the corner of an arc */
   uint32_t vertex_of_a; /* of an arc */
   uint32_t owner;       /* for the caller to use */
 } sat_Candidate;
@@ -110,32 +111,16 @@ typedef struct sat_HiddenFeatures {
 /* The greatest number of candidates for each vertex of both sides. */
 #define SAT_MAX_CANDIDATES 4
 
-/* All curves of a boundary that may be on the boundary of the union, in any order. Segments that
- * the origin is outside of are left out: a shortest translation never ends on them. */
+/* All curves of a boundary that may be on the boundary of the union, without those that are surely
+ * farther from the origin than `max_distance`, and segments that the origin is outside of: a
+ * shortest translation never ends on them. */
 uint32_t sat_candidates_of(const sat_Boundary *boundary, const sat_HiddenFeatures hidden[2],
-                           sat_Candidate *candidates);
+                           double max_distance, sat_Candidate *candidates);
 
 /* The edges and vertices that may be on the boundary of the union, as bits. */
 typedef struct sat_ExposedFeatures {
   uint32_t edges, corners;
 } sat_ExposedFeatures;
-
-/* The order by angle of the edges of two small polygons: bit j of row i, of as many rows as A has
- * vertices, is set where edge j of B comes before edge i of A, reversed; they are less than half a
- * turn apart where the order matters. The boundary of D is a path through that table, on along B at
- * a set bit, and else to the next row: each step is a facet. False: the polygons are larger, or
- * parallel edges leave no path but for rounding. */
-bool sat_edge_order_of(const sat_Pair *pair, uint32_t *rows);
-
-/* The boundary by the order of the edges. */
-sat_Boundary sat_boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
-                                   sat_BoundaryEdge *boundary_edges);
-
-/* The candidates by the order of the edges, without those that are surely farther from the origin
- * than `max_distance`. */
-uint32_t sat_candidates_in_order(const sat_Pair *pair, const uint32_t *rows,
-                                 const sat_ExposedFeatures exposed[2], double max_distance,
-                                 sat_Candidate *candidates);
 
 /* The parameter where a curve comes nearest to the origin. An arc that is equally near everywhere
  * gives the parameter nearest to the direction `wanted`. */

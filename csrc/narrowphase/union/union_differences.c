@@ -239,8 +239,7 @@ static uint64_t bytes_of(const Capacities *most) {
   return most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
          most->tree_boxes * sizeof(sat_Box) + most->touches * sizeof(sat_FlatTouch) +
          most->commons * sizeof(sat_CommonPart) + most->known_points * sizeof(sat_KnownPoint) +
-         most->room * (sizeof(sat_BoundaryEdge) + sizeof(uint32_t)) +
-         most->candidates * sizeof(sat_Candidate) +
+         most->room * sizeof(sat_BoundaryEdge) + most->candidates * sizeof(sat_Candidate) +
          most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
          (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
 }
@@ -264,7 +263,6 @@ static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const 
   search->keys = next_array(&block, most->tasks, sizeof(sat_SearchKey));
   search->tasks = next_array(&block, most->tasks, sizeof(sat_SearchTask));
   search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
-  search->rows = next_array(&block, most->room, sizeof(uint32_t));
   search->cached_covers = next_array(&block, most->cached_covers, sizeof(uint32_t));
   search->sector_covers = next_array(&block, most->sector_covers, sizeof(uint32_t));
   search->curves = next_array(&block, most->cached_covers, sizeof(uint32_t));
@@ -323,9 +321,7 @@ static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
     search->room_used = search->room_end < search->room ? search->room_end : 0;
     for (uint32_t i = 0; i < search->box_count; i++) {
       sat_Difference *other = &search->differences[search->boxes[i].difference];
-      if (other->place - search->room_used >= search->room / 2) continue;
-      other->place = SAT_NO_PLACE;
-      other->has_boundary = false;
+      if (other->place - search->room_used < search->room / 2) other->place = SAT_NO_PLACE;
     }
     search->room_end = search->room_used + search->room / 2;
   }
@@ -333,23 +329,13 @@ static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
   search->room_used += units;
 }
 
-bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
-                          const sat_Pair *pair) {
-  if (difference->place != SAT_NO_PLACE) return difference->ordered;
-  take_place(search, difference);
-  difference->ordered = sat_edge_order_of(pair, search->rows + difference->place);
-  return difference->ordered;
-}
-
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference) {
   sat_Pair pair = difference_pair(search, difference->piece_index);
-  bool ordered = sat_union_is_ordered(search, difference, &pair);
+  take_place(search, difference);
   sat_BoundaryEdge *place = search->boundaries + difference->place;
-  const uint32_t *rows = search->rows + difference->place;
-  difference->has_boundary = difference->was_asked = true;
+  difference->was_asked = true;
   sat_Boundary *boundary = (sat_Boundary *)(void *)place;
-  *boundary =
-      ordered ? sat_boundary_in_order(&pair, rows, place + 1) : sat_boundary_of(&pair, place + 1);
+  *boundary = sat_boundary_of(&pair, place + 1);
   double touch = sat_touch_of_piece(search->view[1], difference->piece_index[1]);
   boundary->error_bound = max2(boundary->error_bound, touch);
 }

@@ -141,14 +141,19 @@ static bool measure_touch(sat_UnionSearch *search, const sat_Pair *pair,
 /* Measures how deep a pair overlaps: no vector is shorter. */
 static bool measure_overlap(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   sat_Pair pair = difference_pair(search, piece_index);
-  sat_ConvexTest test = {.inside = true};
-  if ((depth_of_box(box) > search->tie ||
-       !sat_find_upright_touch(&pair, search->tie, &test.max_facet)) &&
-      (!box_is_near(box, search->rounding) ||
-       !sat_convex_test(&pair, search->tie, false, NULL, &test))) {
-    pair.radius += SAT_BOUNDARY_ROUNDINGS * search->rounding;
-    search->touch_decides = search->touch_decides && !sat_convex_test(&pair, 0, false, NULL, &test);
-    return true;
+  sat_ConvexTest test;
+  test.inside = true;
+  test.ties = false;
+  if (depth_of_box(box) > search->tie ||
+      !sat_find_upright_touch(&pair, search->tie, &test.max_facet)) {
+    double touch = SAT_BOUNDARY_ROUNDINGS * search->rounding;
+    bool beside = !box_is_near(box, search->rounding);
+    if (beside || !sat_convex_test(&pair, search->tie, false, NULL, &test)) {
+      if (beside || pair.of[0].count + pair.of[1].count == 2 ||
+          test.max_facet.separation <= pair.radius + touch)
+        search->touch_decides = false; /* the pair nearly touches */
+      return true;
+    }
   }
   if (search->has_chain) {
     sat_PiecePair pieces = sat_piece_pair_of(search->view[0], search->view[1], piece_index);

@@ -53,12 +53,10 @@
 /* The Minkowski difference of two pieces. */
 typedef struct sat_Difference {
   uint32_t piece_index[2];
-  uint32_t place;    /* of the boundary and of the rows of its edge order, or SAT_NO_PLACE */
-  bool has_boundary; /* it is there */
-  bool was_asked;    /* it has been there */
-  bool flat[2];      /* the piece on that side is a point or a segment */
-  bool lines;        /* both are segments */
-  bool ordered;      /* the edge order exists */
+  uint32_t place; /* of the boundary, or SAT_NO_PLACE */
+  bool was_asked; /* it has been there */
+  bool flat[2];   /* the piece on that side is a point or a segment */
+  bool lines;     /* both are segments */
 } sat_Difference;
 #define SAT_NO_PLACE UINT32_MAX
 
@@ -151,7 +149,6 @@ typedef struct sat_UnionSearch {
   /* The boundaries computed last. Each half of the room is filled in turn, and what was there is
    * computed again when it is needed: a boundary is good until both halves have been filled. */
   sat_BoundaryEdge *boundaries;
-  uint32_t *rows;
   uint32_t room, room_used, room_end;
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
@@ -240,8 +237,8 @@ static inline bool box_is_near(sat_Box box, double max_distance) {
   return dot(vector, vector) <= max_distance * max_distance;
 }
 
-/* union_differences.c. Calls for every pair of pieces whose difference's box is within a distance of
- * the origin, until a call returns false; returns whether none did. */
+/* union_differences.c. Calls for every pair of pieces whose difference's box is within a distance
+ * of the origin, until a call returns false; returns whether none did. */
 typedef bool (*PairVisit)(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box);
 bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVisit visit);
 
@@ -256,15 +253,11 @@ static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
          search->view[1]->pieces[piece_index[1]].count;
 }
 
-/* Whether a difference has an order of its edges: see sat_edge_order_of. */
-bool sat_union_is_ordered(sat_UnionSearch *search, sat_Difference *difference,
-                          const sat_Pair *pair);
-
 /* The boundary of a difference. */
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
 static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
                                                   sat_Difference *difference) {
-  if (!difference->has_boundary) sat_union_make_boundary(search, difference);
+  if (difference->place == SAT_NO_PLACE) sat_union_make_boundary(search, difference);
   return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
 }
 

@@ -427,21 +427,6 @@ static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint
                               view->reflex ? view->reflex + first : NULL};
 }
 
-static uint32_t find_candidates(sat_UnionSearch *search, sat_Difference *difference,
-                                sat_Candidate *candidates) {
-  const uint32_t *piece_index = difference->piece_index;
-  sat_Pair pair = difference_pair(search, piece_index);
-  if (sat_union_is_ordered(search, difference, &pair)) {
-    sat_ExposedFeatures exposed[2] = {exposed_features(search, 0, piece_index[0]),
-                                      exposed_features(search, 1, piece_index[1])};
-    const uint32_t *rows = search->rows + difference->place;
-    return sat_candidates_in_order(&pair, rows, exposed, search->search_radius, candidates);
-  }
-  sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, piece_index[0]),
-                                  hidden_features_of(search, 1, piece_index[1])};
-  return sat_candidates_of(ensure_boundary(search, difference), hidden, candidates);
-}
-
 /* Whether a chain hides a curve: by a neighbour of its segment, or because it is at the back. */
 static bool candidate_is_hidden(const sat_UnionSearch *search, const sat_PiecePair *pieces,
                                 const sat_Candidate *candidate) {
@@ -469,7 +454,10 @@ static uint32_t remove_hidden_candidates(const sat_UnionSearch *search,
  * number. */
 static uint32_t list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates) {
   sat_Difference *difference = &search->differences[index];
-  uint32_t count = find_candidates(search, difference, candidates);
+  sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, difference->piece_index[0]),
+                                  hidden_features_of(search, 1, difference->piece_index[1])};
+  uint32_t count = sat_candidates_of(ensure_boundary(search, difference), hidden,
+                                     search->search_radius, candidates);
   for (uint32_t i = 0; i < count; i++) candidates[i].owner = index;
   if (!search->has_chain) return count;
   return remove_hidden_candidates(search, difference->piece_index, candidates, count);

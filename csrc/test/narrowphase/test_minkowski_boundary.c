@@ -1,6 +1,6 @@
-/* test_minkowski_boundary.c: the distance of a point from a difference is that of the two shapes, the
- * part of a curve that a difference covers lies in the difference, and a curve that leads into a
- * difference is covered by it. */
+/* test_minkowski_boundary.c: the distance of a point from a difference is that of the two shapes,
+ * the part of a curve that a difference covers lies in the difference, and a curve that leads into
+ * a difference is covered by it. */
 #include "narrowphase/union/minkowski_boundary.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "test/answers.h"
