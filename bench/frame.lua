@@ -155,7 +155,7 @@ local function frame_of_ours(scene, collide)
   return function(frame)
     local sign = sign_of(frame)
     for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
-    collide(world, shapes)
+    collide(world)
   end
 end
 
@@ -174,10 +174,14 @@ local function pair_by_pair(scene)
   end)
 end
 
--- As one writes it who comes from HC.
+-- As one writes it who comes from HC. In a function of its own LuaJIT compiles this loop well or badly by chance.
 local function shape_by_shape(scene)
-  return frame_of_ours(scene, function(world, shapes)
-    for i = 1, #shapes do
+  local world, shapes = sat_world(scene)
+  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
+  return function(frame)
+    local sign = sign_of(frame)
+    for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
+    for i = 1, count do
       local a = shapes[i]
       for b, x, y, depth in world:collisions(a) do
         if depth > LEAST then
@@ -186,7 +190,7 @@ local function shape_by_shape(scene)
         end
       end
     end
-  end)
+  end
 end
 
 local function hc_frame(scene, cell)
