@@ -860,8 +860,8 @@ describe("character.new and its methods", function()
     raises("bad argument #2 to 'move' (vy * dt must be a finite number from -1e+15", hero.move, hero, 0, -1e300, 1)
     raises("bad argument #2 to 'move' (vy must be a finite number, not a table)", hero.move, hero, 1, {}, 1)
     raises("bad argument #3 to 'move' (dt must be a finite number of 0 or more, not -1)", hero.move, hero, 1, 1, -1)
-    raises([[(response must be "slide", "touch", "bounce", "push", "cross" or a function, not 'slid')]], hero.move, hero, 1, 1,
-      1, "slid")
+    raises([[(response must be "slide", "touch", "bounce", "push", "cross" or a function, not 'slid')]], hero.move,
+      hero, 1, 1, 1, "slid")
   end)
 
   it("pass a response on: who is left out, and what is crossed", function()

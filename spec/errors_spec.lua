@@ -111,7 +111,8 @@ local METHODS = {
   raycast = { number("x1", 1), number("y1", 2), number("x2", 3), number("y2", 4) },
   part = { whole("k", 1, 1, 1) },
   partAt = { number("x", 1), number("y", 2) },
-  parts = {}, rotation = {}, scaleFactor = {}, radius = {}, center = {}, bounds = {}, boundingCircle = {}, area = {}, unpack = {},
+  parts = {},
+  rotation = {}, scaleFactor = {}, radius = {}, center = {}, bounds = {}, boundingCircle = {}, area = {}, unpack = {},
   kind = {}, isConvex = {}, pieces = {}, clone = {}, data = {}, filter = {}, isSensor = {}, isStatic = {},
   isEnabled = {}, world = {},
 }

@@ -923,7 +923,8 @@ describe("a move of the fast path", function()
       local response = below(3) > 0 and RESPONSES[below(5) + 1] or nil
       if below(5) == 0 then dx, dy = 0, dy < 0 and -7 or 7 end
       local first, second = dy, response
-      if turns then first, second = response ~= "bounce" and response or nil, below(2) == 0 and dy or nil end
+      if turns and (response == "bounce" or response == "push") then response = nil end
+      if turns then first, second = response, below(2) == 0 and dy or nil end
       local third = turns and second and dx or nil
       local got = texts_of(one.world[name](one.world, one.shapes[which], dx, first, second, third))
       local expected = texts_of(slow_moves[name](other.world, other.shapes[which], dx, first, second, third))

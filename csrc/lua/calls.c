@@ -353,11 +353,11 @@ typedef struct Interface {
   FIELDS
 } Interface;
 /* Parts of the text, since a compiler need not take a string of more than 4,095 characters. */
-#define CALL_TEXT(result, name, ...) #result " (*" #name ")(" #__VA_ARGS__ ");",
-#define NUMBER_TEXT(name, number) "int " #name ";",
+#define DECLARATION_TEXT(result, name, ...) #result " (*" #name ")(" #__VA_ARGS__ ");",
+#define ENUMERATOR_TEXT(name, number) "int " #name ";",
 static const char *const declaration[] = {
     "struct { void *context; volatile double *value; int *serial;",
-    NUMBERS(NUMBER_TEXT) SATLUA_CALLS(CALL_TEXT) "} *"};
+    NUMBERS(ENUMERATOR_TEXT) SATLUA_CALLS(DECLARATION_TEXT) "} *"};
 
 static void push_declaration(lua_State *L) {
   luaL_Buffer text;

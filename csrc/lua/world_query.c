@@ -226,7 +226,7 @@ static void check_visible(lua_State *L, sat_Status status) {
 }
 
 /* The greatest distance of the box of a shape from a point. */
-static double reach_of(const sat_Shape *area, sat_Vec2 from) {
+static double area_reach(const sat_Shape *area, sat_Vec2 from) {
   sat_Rectangle box = satlua_shape_rectangle(area);
   return length(vec2(fmax(from.x - box.x, box.x + box.w - from.x),
                      fmax(from.y - box.y, box.y + box.h - from.y)));
@@ -242,7 +242,7 @@ static int world_visible(lua_State *L) {
   Query query;
   sat_World *world = check_query(L, 5, &query);
   sat_Points *seen = &query.world->seen;
-  ask_nearest(L, &query, from, SIZE_MAX, area ? reach_of(area, from) : radius);
+  ask_nearest(L, &query, from, SIZE_MAX, area ? area_reach(area, from) : radius);
   check_visible(L, sat_world_visible(world, from, area, radius, filter_of(&query), seen));
   int count = (int)seen->count;
   for (int i = 0; i < count; i++) satlua_set_vec2(L, query.out, i, seen->at[i]);

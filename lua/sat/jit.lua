@@ -31,8 +31,8 @@ local RETRY_AFTER = 1000 -- calls after which a method that could not be made is
 local NAMES = {
   sat = { "axis", "cast", "collide", "contacts", "contains", "distance", "overlaps", "raycast", "turn" },
   shape = { "area", "axis", "boundingCircle", "bounds", "cast", "center", "collide", "contacts", "contains", "data",
-    "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps", "partAt", "parts",
-    "project", "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform", "turn" },
+    "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps",
+    "partAt", "parts", "project", "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform", "turn" },
   world = { "at", "cast", "check", "checkTurn", "collide", "collisions", "count", "has", "hits", "move", "query",
     "raycast", "raycasts", "turn", "visible" },
   quadtree = { "count", "pairs", "update" },

@@ -1147,6 +1147,8 @@ function sat.cast(a, dx, dy, b) end
 ---@return number ny
 ---@return number x where they touch
 ---@return number y
+---@return integer part of `b`: which part is hit, the lowest of several
+---@return integer own the part of `a`
 function sat.turn(a, angle, b, px, py) end
 
 ---Where a ray, the segment from 1 to 2, goes into a shape. The point is `x1 + t * (x2 - x1), y1 + t * (y2 - y1)`.
