@@ -19,6 +19,8 @@ typedef struct HoleJoiner {
   uint32_t *given; /* the index of each vertex in the caller's list */
   uint32_t *ring;  /* of each vertex */
   uint32_t *next;  /* in the joined ring: of each vertex, and of two more for each hole */
+  uint32_t *previous;
+  uint32_t *same;  /* leads round all vertices in one place */
   uint32_t *last;  /* the vertex that the line has met last in the face above an edge */
   uint32_t *start; /* the first vertex of each ring; behind the last one, the number of vertices */
   bool *connected; /* whether each ring is in the joined ring */
@@ -64,23 +66,70 @@ static uint32_t linked_vertex(const HoleJoiner *work, uint32_t vertex) {
   return is_edge(work, vertex) ? vertex : work->start[work->ring[vertex]];
 }
 
-/* Puts a hole into the joined ring behind an anchor: along the bridge to the hole's vertex, around
- * the hole, and back to a copy of the anchor. */
+static void link_vertices(HoleJoiner *work, uint32_t from, uint32_t to) {
+  work->next[from] = to;
+  work->previous[to] = from;
+}
+
+/* Makes one circle of two circles of vertices in the same place. */
+static void merge_places(HoleJoiner *work, uint32_t a, uint32_t b) {
+  uint32_t next = work->same[a];
+  work->same[a] = work->same[b];
+  work->same[b] = next;
+}
+
+/* Whether two points on a line with p lie on the same side of it. */
+static bool on_same_side(sat_Vec2 p, sat_Vec2 a, sat_Vec2 b) {
+  return a.x != p.x ? (a.x > p.x) == (b.x > p.x) && b.x != p.x : (a.y > p.y) == (b.y > p.y);
+}
+
+/* Whether the joined ring has the direction to a point on its left at a vertex: in the angle from
+ * the next edge, which is outside of it, to the one before. */
+static bool opens_towards(const HoleJoiner *work, uint32_t vertex, sat_Vec2 to) {
+  sat_Vec2 p = work->points[vertex], next = work->points[work->next[vertex]];
+  sat_Vec2 before = work->points[work->previous[vertex]];
+  int turn = sat_orientation(p, next, before), of_next = sat_orientation(p, next, to);
+  if (turn == 0)
+    return on_same_side(p, next, before) || of_next > 0 ||
+           (of_next == 0 && on_same_side(p, before, to));
+  int of_before = sat_orientation(p, before, to);
+  return turn > 0 ? of_next > 0 && of_before <= 0 : of_next > 0 || of_before <= 0;
+}
+
+/* Of the joined ring's vertices in one place the one that has a direction on its left. */
+static uint32_t vertex_towards(const HoleJoiner *work, uint32_t vertex, sat_Vec2 to) {
+  uint32_t found = vertex, at = vertex;
+  while ((at = work->same[at]) != vertex)
+    if (work->connected[work->ring[at]] && opens_towards(work, at, to)) found = at;
+  return found;
+}
+
+/* Puts a hole into the joined ring behind an anchor, or a vertex in the same place: along the
+ * bridge to the hole's vertex, around the hole, and back to a copy of the anchor. Where the hole
+ * touches the anchor, the two swap the edges that lead to them. */
 static void join_hole(HoleJoiner *work, uint32_t anchor, uint32_t vertex) {
-  uint32_t ring = work->ring[vertex];
-  uint32_t before = (vertex > work->start[ring] ? vertex : work->start[ring + 1] - 1) - 1;
+  uint32_t ring = work->ring[vertex], before = work->previous[vertex];
   uint32_t copy = work->status.count + 2 * (ring - 1), back = copy + 1;
+  work->connected[ring] = true;
+  if (equal_points(work->points[anchor], work->points[vertex])) {
+    anchor = vertex_towards(work, anchor, work->points[work->next[vertex]]);
+    link_vertices(work, work->previous[anchor], vertex);
+    link_vertices(work, before, anchor);
+    return;
+  }
+  anchor = vertex_towards(work, anchor, work->points[vertex]);
   work->points[copy] = work->points[vertex];
   work->points[back] = work->points[anchor];
   work->given[copy] = work->given[vertex];
   work->given[back] = work->given[anchor];
   work->ring[copy] = ring;
   work->ring[back] = work->ring[anchor];
-  work->next[before] = copy;
-  work->next[copy] = back;
-  work->next[back] = work->next[anchor];
-  work->next[anchor] = vertex;
-  work->connected[ring] = true;
+  merge_places(work, copy, vertex);
+  merge_places(work, back, anchor);
+  link_vertices(work, back, work->next[anchor]);
+  link_vertices(work, before, copy);
+  link_vertices(work, copy, back);
+  link_vertices(work, anchor, vertex);
 }
 
 /* The vertex that the first vertices of holes in the interior of a face or of an edge are joined
@@ -138,9 +187,13 @@ static bool pass_joining(HoleJoiner *work, const uint32_t *vertices, size_t coun
   if (ends == SAT_NONE) arrival.below = work->status.of[lowest].beside[SAT_BELOW];
   if (anchor == SAT_NONE) anchor = anchor_of_face(work, lowest, p);
   if (anchor == SAT_NONE) return false;
+  for (size_t k = 1; k < count; k++)
+    if (is_edge(work, vertices[k]))
+      merge_places(work, vertices[k], linked_vertex(work, vertices[0]));
   for (size_t k = 0; k < count; k++) {
-    if (!work->connected[work->ring[vertices[k]]])
-      join_hole(work, linked_vertex(work, anchor), linked_vertex(work, vertices[k]));
+    if (work->connected[work->ring[vertices[k]]]) continue;
+    join_hole(work, linked_vertex(work, anchor), linked_vertex(work, vertices[k]));
+    anchor = vertices[k];
   }
   pass_faces(work, arrival.below, lowest, vertices[0]);
   return true;
@@ -187,13 +240,15 @@ static sat_Status clean_rings(HoleJoiner *work, const sat_Vec2 *given, const uin
     for (size_t i = 0; i <= count; i++, at++) {
       work->given[at] += first[k];
       work->ring[at] = (uint32_t)k;
-      work->next[at] = i + 1 < count ? at + 1 : work->start[k];
+      work->same[at] = at;
+      if (i < count) link_vertices(work, at, i + 1 < count ? at + 1 : work->start[k]);
       work->last[at] = 0;
     }
     points[count] = points[0];
     work->connected[k] = k == 0;
   }
   work->start[work->rings] = work->status.count = at;
+  for (size_t k = 1; k < 2 * work->rings; k++, at++) work->same[at] = at;
   return SAT_OK;
 }
 
@@ -201,9 +256,11 @@ static sat_Status clean_rings(HoleJoiner *work, const sat_Vec2 *given, const uin
  * ring given in the other winding is walked back. A bridge counts as the edge at its first end. */
 static uint32_t given_edge(const HoleJoiner *work, uint32_t vertex) {
   uint32_t next = work->next[vertex], ring = work->ring[vertex];
+  uint32_t own = vertex < work->status.count ? vertex + 1 : next;
   const uint32_t *of_ring = work->given + work->start[ring];
   bool walks_back = of_ring[1] > of_ring[2];
-  return work->given[walks_back && work->ring[next] == ring ? next : vertex];
+  bool is_own = work->ring[own] == ring && equal_points(work->points[own], work->points[next]);
+  return work->given[walks_back && is_own ? own : vertex];
 }
 
 /* Writes the joined ring, and the given edge of each of its edges. */
@@ -219,7 +276,7 @@ static size_t write_connected(const HoleJoiner *work, sat_Vec2 *ring, uint32_t *
 }
 
 static size_t joiner_bytes(size_t most, size_t rings) {
-  size_t each = 2 * sizeof(sat_Vec2) + sizeof(sat_StatusEdge) + 8 * sizeof(uint32_t);
+  size_t each = 2 * sizeof(sat_Vec2) + sizeof(sat_StatusEdge) + 10 * sizeof(uint32_t);
   return most * each + (rings + 1) * (sizeof(uint32_t) + sizeof(bool)) + sat_ring_memory(most);
 }
 
@@ -238,7 +295,9 @@ sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t ri
   work.given = (uint32_t *)(work.status.of + most);
   work.ring = work.given + most;
   work.next = work.ring + most;
-  work.last = work.next + most;
+  work.previous = work.next + most;
+  work.same = work.previous + most;
+  work.last = work.same + most;
   uint32_t *edges = work.last + most, *for_order = edges + most;
   work.start = for_order + 2 * most;
   work.connected = (bool *)(work.start + rings + 1);
