@@ -76,7 +76,8 @@ typedef enum sat_Status {
   SAT_EVERSION, /* the bytes are a world that another version has saved in another format */
   SAT_EDEEP,    /* compounds are nested more than 500 deep */
   SAT_EBASE,    /* a delta belongs to another base than the world's, or a base to another world */
-  SAT_ECROWD    /* the way out of two shapes of many pieces would take more than 128 MB */
+  SAT_ECROWD,   /* the way out of two shapes of many pieces would take more than 128 MB */
+  SAT_EMANY     /* polygons cross so often that more than 1,000,000 edges would be left */
 } sat_Status;
 
 /* One English sentence without full stop for a status, static. */
@@ -238,6 +239,37 @@ sat_Status sat_outline(const sat_Grid *grid, bool smooth, sat_Scratch *scratch,
  * Usually O(n log n). */
 sat_Status sat_simplify(sat_Vec2 *points, uint32_t *first, size_t rings, double tolerance,
                         bool open, sat_Scratch *scratch, sat_RingError *error);
+
+/* Rings, as those of a sat_Outline, that may cross themselves and each other. A point is inside if
+ * they go round it at all or, if `even_odd`, an odd number of times. None is nothing. */
+typedef struct sat_Region {
+  const sat_Vec2 *points;
+  const uint32_t *first; /* not read if there are no rings */
+  size_t rings;
+  bool even_odd;
+} sat_Region;
+
+typedef enum sat_BooleanOperation {
+  SAT_UNION,
+  SAT_INTERSECTION,
+  SAT_DIFFERENCE, /* A without B */
+  SAT_EXCLUSION   /* what is in one of both */
+} sat_BooleanOperation;
+
+/* The polygons of what is in A and B: outer rings with positive area and holes with negative area,
+ * each from its first vertex in the order of x, then y, without vertices on straight lines. All
+ * rings are simple, no two edges cross, and polygons have no more than single points in common.
+ * The union of A with nothing repairs A. `outline` lives in the scratch memory, the regions must
+ * not.
+ *
+ * Coordinates are rounded to a grid, 2^-40 of the power of two above the largest one, and edges
+ * bent through the rounded places of what they pass or cross: points farther than 4 of these from
+ * all edges given are inside as the operation tells. Coordinates of 40 bits stay, so that a result
+ * given again is itself. Fails with SAT_ERANGE, SAT_EMANY, SAT_ENOMEM. With k crossings, usually
+ * O((n + k) log(n + k)). Hobby, Practical segment intersection with finite precision output,
+ * 1999. */
+sat_Status sat_boolean(sat_BooleanOperation operation, const sat_Region *a, const sat_Region *b,
+                       sat_Scratch *scratch, sat_Outline *outline);
 
 /* ---------------------------------------------------------------- shapes */
 

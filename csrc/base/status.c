@@ -25,6 +25,7 @@ const char *sat_status_text(sat_Status status) {
   case SAT_ECROWD:
     return "too many pieces of two shapes overlap in one place: their way out would take more than "
            "128 MB, so make them of fewer pieces";
+  case SAT_EMANY: return "the rings cross so often that more than 1000000 edges would be left";
   }
   return "the status is unknown";
 }

@@ -824,9 +824,9 @@ TEST(a_scratch_grows_to_the_largest_need_and_no_further) {
 
 /* The last status is followed by a number that is none. */
 TEST(every_status_has_a_text_of_its_own) {
-  const char *unknown = sat_status_text((sat_Status)(SAT_ECROWD + 1));
-  assert_string_equal(unknown, sat_status_text((sat_Status)(SAT_ECROWD + 2)));
-  for (int a = SAT_OK; a <= SAT_ECROWD + 1; a++) {
+  const char *unknown = sat_status_text((sat_Status)(SAT_EMANY + 1));
+  assert_string_equal(unknown, sat_status_text((sat_Status)(SAT_EMANY + 2)));
+  for (int a = SAT_OK; a <= SAT_EMANY + 1; a++) {
     const char *text = sat_status_text((sat_Status)a);
     assert_non_null(text);
     assert_true(strlen(text) > 5 && text[strlen(text) - 1] != '.');
