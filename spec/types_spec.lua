@@ -56,6 +56,7 @@ local function good_value(param, k, scene)
     ["sat.Who"] = function() return 4294967295 end,
     ["number|sat.Shape"] = function() return 9 end,
     ['"line"|"fill"'] = function() return "fill" end,
+    ['"nonzero"|"evenodd"'] = function() return "evenodd" end,
   }
   if SPECIAL[param.name] then return SPECIAL[param.name] end
   if param.name == "k" then return 1 end -- the scene's shape has one part

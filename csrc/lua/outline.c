@@ -1,4 +1,5 @@
-/* outline.c: outlines of functions, tables and pictures, simpler rings, and polygons with holes.
+/* outline.c: outlines of functions, tables and pictures, simpler rings, polygons with holes, and
+ * unions, intersections and differences of polygons.
  *
  * A source may call anything, and so may a finalizer that an allocation runs. So all values are
  * read into a userdata first, and so are all vertices of a script's tables; a table that has
@@ -15,12 +16,13 @@
 
 /* ---------------------------------------------------------------- rings in tables */
 
-/* The rings of the table that is argument 1: of one ring, of rings, or of polygons, which are
+/* The rings of the table that is an argument: of one ring, of rings, or of polygons, which are
  * tables of rings. A first reading counts, a second one writes. */
 typedef struct RingList {
   sat_Vec2 *points;
   uint32_t *first;
   size_t rings, count, most_rings, most;
+  int arg;
   int depth; /* of the tables of rings */
 } RingList;
 
@@ -37,8 +39,8 @@ bool satlua_has_rings(lua_State *L) { return lua_istable(L, 1) && has_first_tabl
 static int raise_coordinate(lua_State *L, const RingList *list, int coordinate,
                             const char *reason) {
   int vertex = (coordinate + 1) / 2, ring = (int)list->rings + 1;
-  if (list->depth == 0) return satlua_raise_argument(L, 1, "vertex %d: %s", vertex, reason);
-  return satlua_raise_argument(L, 1, "ring %d, vertex %d: %s", ring, vertex, reason);
+  if (list->depth == 0) return satlua_raise_argument(L, list->arg, "vertex %d: %s", vertex, reason);
+  return satlua_raise_argument(L, list->arg, "ring %d, vertex %d: %s", ring, vertex, reason);
 }
 
 /* Whether a table has an element behind its first `length`. */
@@ -59,7 +61,8 @@ static void read_coordinate(lua_State *L, RingList *list, int coordinate) {
   const char *reason = satlua_push_number_fault(L, lua_gettop(L), coordinate % 2 ? "x" : "y");
   if (reason) raise_coordinate(L, list, coordinate, reason);
   size_t index = list->count + (size_t)(coordinate - 1) / 2;
-  if (index >= list->most) satlua_raise_argument(L, 1, "more than %d vertices", (int)list->most);
+  if (index >= list->most)
+    satlua_raise_argument(L, list->arg, "more than %d vertices", (int)list->most);
   double number = lua_tonumber(L, -1);
   if (fabs(number) < SAT_TINY) number = 0;
   if (list->points) *(coordinate % 2 ? &list->points[index].x : &list->points[index].y) = number;
@@ -96,7 +99,7 @@ static void read_rings(lua_State *L, RingList *list, int depth) {
     lua_rawgeti(L, table, i);
     if (lua_isnil(L, -1) && !has_gap(L, table, i)) break;
     if (!lua_istable(L, table + 1))
-      satlua_raise_argument(L, 1, "ring %d must be a table, not a %s", (int)list->rings + 1,
+      satlua_raise_argument(L, list->arg, "ring %d must be a table, not a %s", (int)list->rings + 1,
                             luaL_typename(L, table + 1));
     read_rings(L, list, depth - 1);
     lua_settop(L, table);
@@ -104,15 +107,21 @@ static void read_rings(lua_State *L, RingList *list, int depth) {
   lua_settop(L, table);
 }
 
-/* Reads argument 1, with tables of rings at most `depth` deep, into a userdata that is pushed. */
-static RingList check_rings(lua_State *L, int depth) {
-  RingList list = {.most = MOST_RING_POINTS};
-  lua_pushvalue(L, 1);
+/* Makes room for a list in a userdata that is pushed. */
+static void push_ring_block(lua_State *L, RingList *list) {
+  list->points = satlua_push_array(L, list->most + list->most_rings + 1, sizeof(sat_Vec2));
+  list->first = (uint32_t *)(list->points + list->most);
+  list->first[list->most_rings] = (uint32_t)list->most;
+}
+
+/* Reads an argument, with tables of rings at most `depth` deep, into a userdata that is pushed. */
+static RingList check_rings(lua_State *L, int arg, int depth) {
+  RingList list = {.most = MOST_RING_POINTS, .arg = arg};
+  lua_pushvalue(L, arg);
   read_rings(L, &list, depth);
   list.most = list.count;
   list.most_rings = list.rings;
-  list.points = satlua_push_array(L, list.most + list.most_rings + 1, sizeof(sat_Vec2));
-  list.first = (uint32_t *)(list.points + list.most);
+  push_ring_block(L, &list);
   lua_insert(L, -2);
   list.rings = list.count = 0;
   list.depth = 0;
@@ -120,7 +129,6 @@ static RingList check_rings(lua_State *L, int depth) {
   lua_pop(L, 1);
   if (list.rings != list.most_rings || list.count != list.most)
     luaL_error(L, "the rings have changed while they were read");
-  list.first[list.rings] = (uint32_t)list.count;
   return list;
 }
 
@@ -154,7 +162,7 @@ satlua_Points satlua_check_ring_with_holes(lua_State *L) {
   satlua_check_dot(L);
   satlua_check_count(L, 1, "{ring, hole, ...}");
   lua_settop(L, 1);
-  RingList list = check_rings(L, 1);
+  RingList list = check_rings(L, 1, 1);
   satlua_Points points = {NULL, 0, list.count, 1, true, false};
   points.at = satlua_push_array(L, list.count + 2 * list.rings, sizeof(sat_Vec2));
   sat_RingError error;
@@ -199,7 +207,7 @@ static int module_simplify(lua_State *L) {
   bool open = !lua_isnoneornil(L, 3) && satlua_check_boolean(L, 3, "open");
   satlua_check_count(L, 3, "rings, tolerance, open");
   lua_settop(L, 1);
-  RingList list = check_rings(L, 2);
+  RingList list = check_rings(L, 1, 2);
   sat_RingError error;
   sat_Status status = sat_simplify(list.points, list.first, list.rings, tolerance, open,
                                    satlua_get_scratch(L), &error);
@@ -302,45 +310,52 @@ static void check_source(lua_State *L, Source *source) {
 
 /* ---------------------------------------------------------------- outlines */
 
-static void find_outline(lua_State *L, const sat_Grid *grid, bool smooth, sat_Outline *outline) {
-  sat_Status status = sat_outline(grid, smooth, satlua_get_scratch(L), outline);
+/* What has rings: a grid, or two regions. */
+typedef struct RingQuestion {
+  const sat_Grid *grid;
+  bool smooth;
+  sat_BooleanOperation operation;
+  const sat_Region *regions;
+} RingQuestion;
+
+static void find_rings(lua_State *L, const RingQuestion *asked, sat_Outline *outline) {
+  sat_Scratch *scratch = satlua_get_scratch(L);
+  const sat_Region *regions = asked->regions;
+  sat_Status status =
+      asked->grid ? sat_outline(asked->grid, asked->smooth, scratch, outline)
+                  : sat_boolean(asked->operation, &regions[0], &regions[1], scratch, outline);
   if (status != SAT_OK) satlua_raise_status(L, 1, status);
 }
 
-/* Copies an outline, which is in scratch memory, into a userdata that is pushed, with a number more
- * for each ring. If a finalizer that the allocation runs has used that memory, the outline is found
- * again. */
-static uint32_t *push_outline_block(lua_State *L, const sat_Grid *grid, bool smooth,
-                                    sat_Outline *outline) {
-  find_outline(L, grid, smooth, outline);
-  size_t uses = satlua_get_scratch(L)->uses, rings = outline->count;
-  size_t count = outline->first[rings];
+/* Pushes the list of the polygons, and their number. Rings are found in scratch memory, and copied
+ * into a userdata with a number more for each ring, which is that of the polygon of an outer ring.
+ * If a finalizer that the allocation runs has used the scratch memory, they are found again. */
+static int push_polygons(lua_State *L, const RingQuestion *asked) {
+  sat_Outline outline;
+  find_rings(L, asked, &outline);
+  size_t uses = satlua_get_scratch(L)->uses, rings = outline.count, count = outline.first[rings];
   sat_Vec2 *points = satlua_push_array(L, count + rings + 1, sizeof *points);
-  if (satlua_get_scratch(L)->uses != uses) find_outline(L, grid, smooth, outline);
+  if (satlua_get_scratch(L)->uses != uses) find_rings(L, asked, &outline);
   uint32_t *first = (uint32_t *)(points + count), *around = first + rings + 1;
-  memcpy(points, outline->points, count * sizeof *points);
-  memcpy(first, outline->first, (rings + 1) * sizeof *first);
-  memcpy(around, outline->around, rings * sizeof *around);
-  *outline = (sat_Outline){(uint32_t)rings, first, around, points};
-  return around + rings;
-}
-
-/* Pushes the list of polygons; `place` gets the number of the polygon of each outer ring. */
-static int push_polygons(lua_State *L, const sat_Outline *outline, uint32_t *place) {
+  uint32_t *place = around + rings;
+  memcpy(points, outline.points, count * sizeof *points);
+  memcpy(first, outline.first, (rings + 1) * sizeof *first);
+  memcpy(around, outline.around, rings * sizeof *around);
   lua_newtable(L);
   int list = lua_gettop(L), polygons = 0;
-  for (uint32_t k = 0; k < outline->count; k++) {
-    if (outline->around[k] == k) {
+  for (uint32_t k = 0; k < rings; k++) {
+    if (around[k] == k) {
       place[k] = (uint32_t)++polygons;
       lua_newtable(L);
       lua_rawseti(L, list, polygons);
     }
-    lua_rawgeti(L, list, (int)place[outline->around[k]]);
-    push_ring(L, outline->points + outline->first[k], outline->first[k + 1] - outline->first[k]);
+    lua_rawgeti(L, list, (int)place[around[k]]);
+    push_ring(L, points + first[k], first[k + 1] - first[k]);
     lua_rawseti(L, list + 1, (int)lua_rawlen(L, list + 1) + 1);
     lua_pop(L, 1);
   }
-  return polygons;
+  lua_pushinteger(L, polygons);
+  return 2;
 }
 
 static int module_outline(lua_State *L) {
@@ -350,14 +365,91 @@ static int module_outline(lua_State *L) {
   double *values = satlua_push_array(L, columns * rows, sizeof *values);
   read_source(L, &source, values);
   sat_Grid grid = {values, columns, rows, source.has_number ? source.threshold : 1};
-  sat_Outline outline;
-  uint32_t *place = push_outline_block(L, &grid, source.has_number, &outline);
-  lua_pushinteger(L, push_polygons(L, &outline, place));
-  return 2;
+  RingQuestion asked = {.grid = &grid, .smooth = source.has_number};
+  return push_polygons(L, &asked);
+}
+
+/* ---------------------------------------------------------------- booleans */
+
+/* Reads a shape that consists of polygons into a userdata that is pushed: the ring of a polygon, or
+ * the pieces of a compound. An allocation may run a finalizer that changes all but their number. */
+static RingList check_polygons(lua_State *L, int arg, const char *name, const sat_Shape *shape) {
+  sat_Kind kind = sat_shape_kind(shape);
+  RingList list = {.most_rings = sat_shape_piece_count(shape), .arg = arg};
+  for (size_t k = 0; k < list.most_rings; k++) list.most += sat_shape_piece_size(shape, k);
+  if (kind == SAT_POLYGON) {
+    list.most_rings = 1;
+    list.most = sat_shape_vertex_count(shape);
+  }
+  push_ring_block(L, &list);
+  for (size_t k = 0; k < list.most_rings; k++) {
+    size_t size = sat_shape_piece_size(shape, k);
+    if (sat_shape_piece_radius(shape, k) > 0)
+      satlua_raise_argument(L, arg, "%s has a radius: its outline is no polygon", name);
+    if (size < 3)
+      satlua_raise_argument(L, arg, "%s must be made of polygons: this %s has parts without area",
+                            name, sat_kind_name(kind));
+    list.first[k] = (uint32_t)list.count;
+    if (kind == SAT_POLYGON) size = list.most;
+    for (size_t i = 0; i < size; i++)
+      list.points[list.count++] =
+          kind == SAT_POLYGON ? sat_shape_vertex(shape, i) : sat_shape_piece_vertex(shape, k, i);
+  }
+  return list;
+}
+
+static void check_region_type(lua_State *L, int arg, const char *name) {
+  if (!satlua_to_shape(L, arg) && !lua_istable(L, arg))
+    satlua_raise_type(L, arg, name, "shape or a table of rings");
+}
+
+/* Reads a shape, or rings with what the rule says about them. */
+static sat_Region check_region(lua_State *L, int arg, const char *name, bool even_odd) {
+  const sat_Shape *shape = satlua_to_shape(L, arg);
+  RingList list = shape ? check_polygons(L, arg, name, shape) : check_rings(L, arg, 2);
+  return (sat_Region){list.points, list.first, list.most_rings, even_odd && !shape};
+}
+
+static bool check_even_odd(lua_State *L, int arg) {
+  if (lua_isnoneornil(L, arg)) return false;
+  const char *rule = lua_type(L, arg) == LUA_TSTRING ? lua_tostring(L, arg) : "";
+  bool even_odd = strcmp(rule, "evenodd") == 0;
+  if (!even_odd && strcmp(rule, "nonzero") != 0)
+    satlua_raise_argument(L, arg, "rule must be \"nonzero\" or \"evenodd\"");
+  return even_odd;
+}
+
+static int combine_regions(lua_State *L, sat_BooleanOperation operation) {
+  satlua_check_dot(L);
+  check_region_type(L, 1, "a");
+  check_region_type(L, 2, "b");
+  satlua_check_count(L, 3, "a, b, rule");
+  bool even_odd = check_even_odd(L, 3);
+  lua_settop(L, 2);
+  sat_Region regions[2];
+  regions[0] = check_region(L, 1, "a", even_odd);
+  regions[1] = check_region(L, 2, "b", even_odd);
+  return push_polygons(L, &(RingQuestion){.operation = operation, .regions = regions});
+}
+
+static int module_union(lua_State *L) { return combine_regions(L, SAT_UNION); }
+static int module_intersection(lua_State *L) { return combine_regions(L, SAT_INTERSECTION); }
+static int module_difference(lua_State *L) { return combine_regions(L, SAT_DIFFERENCE); }
+static int module_exclusion(lua_State *L) { return combine_regions(L, SAT_EXCLUSION); }
+
+static int module_repair(lua_State *L) {
+  satlua_check_dot(L);
+  check_region_type(L, 1, "rings");
+  satlua_check_count(L, 2, "rings, rule");
+  bool even_odd = check_even_odd(L, 2);
+  lua_settop(L, 1);
+  sat_Region regions[2] = {check_region(L, 1, "rings", even_odd)};
+  return push_polygons(L, &(RingQuestion){.operation = SAT_UNION, .regions = regions});
 }
 
 const luaL_Reg satlua_outline_functions[] = {
-    {"outline", module_outline},
-    {"simplify", module_simplify},
-    {NULL, NULL},
+    {"outline", module_outline},       {"simplify", module_simplify},
+    {"union", module_union},           {"intersection", module_intersection},
+    {"difference", module_difference}, {"exclusion", module_exclusion},
+    {"repair", module_repair},         {NULL, NULL},
 };

@@ -457,6 +457,19 @@ case("tiled: set", function()
   return scene
 end, look_at_cells, function(scene) scene.grid:set(1, 1, nil) end)
 
+-- ---------------------------------------------------------------- polygons
+
+case("union", function()
+  return { a = sat.polygon(0, 0, 9, 0, 1, 1, 0, 9), rings = { { 2, 2, 12, 2, 2, 12 }, { 0, 0, 5, 5, 5, 0, 0, 5 } } }
+end, function(scene)
+  local polygons = scene.polygons or {}
+  local list = { tostring(#polygons) }
+  for _, polygon in ipairs(polygons) do
+    for _, ring in ipairs(polygon) do list[#list + 1] = table.concat(ring, " ") end
+  end
+  return table.concat(list, "\n")
+end, function(scene) scene.polygons = sat.union(scene.a, scene.rings, "evenodd") end)
+
 -- ---------------------------------------------------------------- running
 
 local MOST_REQUESTS = 2000

@@ -399,6 +399,98 @@ function sat.outline(source, w, h, threshold) end
 ---@overload fun(polygons: number[][][], tolerance: number, open?: boolean): number[][][]
 function sat.simplify(rings, tolerance, open) end
 
+-- ## Polygons cut, joined and repaired
+--
+-- Each of these calls takes two shapes or sets of rings, which may cross themselves and each other, and gives polygons that never do.
+
+---What is in `a`, in `b`, or in both, as polygons: each is a table `{ ring, hole, … }` for `sat.polygon`.
+---
+---`a` and `b` are each a shape that consists of polygons (a polygon, or a compound of polygons), a ring, a table of rings, or of polygons
+---as these calls and `sat.outline` give them. An empty table is nothing. Rings may cross themselves; `rule` says what they
+---enclose: what they go round at all (`"nonzero"`), or an odd number of times (`"evenodd"`). Holes of negative area are holes
+---by either rule.
+---
+---Whatever goes in, no two edges of what comes out cross, rings are simple, and polygons have no more than single points in common. A ring
+---is a flat table of vertices of positive area, a hole one of negative area, each from its leftmost vertex on, without vertices on
+---straight lines. The numbers are the same whatever the order of the two (but of `difference`) and of the rings, and a result given
+---again is itself.
+---
+---Vertices lie on a grid of 1 / 2^40 of the power of two above the largest coordinate, some 1e-12 of it: coordinates of up to 40
+---bits, as whole numbers and halves have, stay exactly, others and the crossings are rounded by half a width of the grid. Edges that are
+---as near to a vertex as that are bent through it, and slivers thinner than that vanish.
+---
+---Errors: a number that is NaN, infinite or beyond 1e15; a shape with a radius, or with a part without area, as a chain; more
+---than 1,000,000 edges, cut where they cross. Cost: O((n + k) log(n + k)) for k crossings, usually.
+---
+---```lua
+---local room, hall = sat.rectangle(0, 0, 4, 4), sat.rectangle(3, 1, 6, 2)
+---local polygons, n = sat.union(room, hall)
+---print(n, table.concat(polygons[1][1], " ")) --> 1 0 0 4 0 4 1 9 1 9 3 4 3 4 4 0 4
+---print(sat.polygon(polygons[1]):area())      --> 26
+---print(select(2, sat.union({}, {})))         --> 0
+---```
+---@param a sat.Shape|number[]|number[][]|number[][][] a shape, a ring, rings, or polygons
+---@param b sat.Shape|number[]|number[][]|number[][][] the same
+---@param rule? "nonzero"|"evenodd" what is inside of rings, "nonzero" unless given
+---@return number[][][] polygons
+---@return integer n how many
+function sat.union(a, b, rule) end
+
+---What is in `a` and in `b`, as polygons. See `sat.union`. Cost: the same.
+---
+---```lua
+---local view = { 0, 0, 8, 0, 8, 4, 0, 4 }
+---print(table.concat(sat.intersection({ 6, 2, 12, 2, 12, 8, 6, 8 }, view)[1][1], " ")) --> 6 2 8 2 8 4 6 4
+---print(select(2, sat.intersection(view, sat.rectangle(20, 0, 5, 5))))               --> 0
+---```
+---@param a sat.Shape|number[]|number[][]|number[][][] a shape, a ring, rings, or polygons
+---@param b sat.Shape|number[]|number[][]|number[][][] the same
+---@param rule? "nonzero"|"evenodd" what is inside of rings, "nonzero" unless given
+---@return number[][][] polygons
+---@return integer n how many
+function sat.intersection(a, b, rule) end
+
+---What is in `a` and not in `b`, as polygons. See `sat.union`. Cost: the same.
+---
+---```lua
+---local plank, saw = sat.rectangle(0, 0, 10, 2), sat.rectangle(4, -1, 1, 4)
+---print(select(2, sat.difference(plank, saw)))                     --> 2
+---print(#sat.difference(plank, { 2, 0.5, 3, 0.5, 3, 1.5, 2, 1.5 })[1]) --> 2
+---```
+---@param a sat.Shape|number[]|number[][]|number[][][] a shape, a ring, rings, or polygons
+---@param b sat.Shape|number[]|number[][]|number[][][] the same
+---@param rule? "nonzero"|"evenodd" what is inside of rings, "nonzero" unless given
+---@return number[][][] polygons
+---@return integer n how many
+function sat.difference(a, b, rule) end
+
+---What is in one of `a` and `b` and not in both, as polygons. See `sat.union`. Cost: the same.
+---
+---```lua
+---local a, b = sat.rectangle(0, 0, 2, 2), sat.rectangle(1, 1, 2, 2)
+---print(select(2, sat.exclusion(a, b)), select(2, sat.exclusion(a, a))) --> 2 0
+---```
+---@param a sat.Shape|number[]|number[][]|number[][][] a shape, a ring, rings, or polygons
+---@param b sat.Shape|number[]|number[][]|number[][][] the same
+---@param rule? "nonzero"|"evenodd" what is inside of rings, "nonzero" unless given
+---@return number[][][] polygons
+---@return integer n how many
+function sat.exclusion(a, b, rule) end
+
+---What rings enclose that `sat.validate` refuses since they cross or touch themselves, as simple polygons. See `sat.union`. Cost: the same.
+---
+---```lua
+---local bow = { 0, 0, 2, 2, 2, 0, 0, 2 }
+---print(sat.validate(bow)) --> nil	the edge from vertex 1 to 2 crosses or runs along the one from 3 to 4	1
+---local polygons, n = sat.repair(bow)
+---print(n, table.concat(polygons[1][1], " "), table.concat(polygons[2][1], " ")) --> 2 0 0 1 1 0 2 1 1 2 0 2 2
+---```
+---@param rings sat.Shape|number[]|number[][]|number[][][] a ring, rings, polygons, or a shape
+---@param rule? "nonzero"|"evenodd" what is inside of rings, "nonzero" unless given
+---@return number[][][] polygons
+---@return integer n how many
+function sat.repair(rings, rule) end
+
 -- ## Moving and turning
 
 ---Moves a shape by a vector.
