@@ -390,6 +390,27 @@ describe("the furniture of the moving day", function()
   end)
 end)
 
+describe("the slices", function()
+  it("are together what was cut, without the blade", function()
+    local difference, cuts = sat.difference, 0
+    sat.difference = function(a, b)
+      local polygons, n = difference(a, b)
+      local blade, left = sat.repair(b), 0
+      for _, polygon in ipairs(polygons) do left = left + sat.polygon(polygon):area() end
+      if sat.type(a) and a:area() > 0 then
+        cuts = cuts + 1
+        assert(left <= a:area() + 1e-6 and left >= a:area() - sat.polygon(blade[1]):area() - 1e-6)
+      end
+      return polygons, n
+    end
+    local ok, account = pcall(play, "examples/slices", function() end)
+    sat.difference = difference
+    assert.is_true(ok, account)
+    assert.is_true(cuts > 5)
+    assert.is_true(tonumber(account:match("(%d+) slices")) > 5)
+  end)
+end)
+
 describe("the pinball", function()
   it("keeps its balls on the table, and none of them stands still", function()
     local places = {}
