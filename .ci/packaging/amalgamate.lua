@@ -81,7 +81,7 @@ local settings = [[
 #include "sat.h"
 ]]
 
--- One header: sat_world.h stands where sat.h includes it.
+-- One header: sat_polygon.h and sat_world.h stand where sat.h includes them.
 local OPENER = [[
 
 /* Opens the module in a Lua state, or the part that the name ends with, such as "sat.tiles":
@@ -90,11 +90,13 @@ struct lua_State;
 int luaopen_sat(struct lua_State *L);
 ]]
 local own_header = read("csrc/sat.h")
-local include, world = '#include "sat_world.h"\n', read("csrc/sat_world.h"):gsub('#include "sat%.h"\n\n', "")
-local at, stop = own_header:find(include, 1, true)
-write(target .. "/sat.h", own_header:sub(1, at - 1) .. world .. OPENER .. own_header:sub(stop + 1))
+local header = own_header:gsub('#include "(sat_%w+%.h)"\n', function(name)
+  local text = read("csrc/" .. name):gsub('#include "sat%.h"\n\n', "")
+  return text .. (name == "sat_world.h" and OPENER or "")
+end)
+write(target .. "/sat.h", header)
 
-local seen = { ["csrc/sat.h"] = true }
+local seen = { ["csrc/sat.h"] = true, ["csrc/sat_polygon.h"] = true }
 local core, binding = expand("rockspec/core.c", seen), expand("rockspec/binding.c", seen)
 local opener = expand("rockspec/luaopen_sat.c", seen)
 local parts = { head, settings, core, "\n#ifndef SAT_NO_LUA\n", binding, opener, "\n#endif\n" }
