@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-static const char *const FIELDS[] = {"except", "mask", "as", "sensors", "accept"};
-enum { EXCEPT, MASK, AS, SENSORS, ACCEPT, FIELD_COUNT, LONGEST_WORD = 20 };
+static const char *const CONDITIONS[] = {"except", "mask", "as", "sensors", "accept"};
+enum { EXCEPT, MASK, AS, SENSORS, ACCEPT, CONDITION_COUNT, LONGEST_WORD = 20 };
 
 static bool is_later_index(const uint32_t *p, const uint32_t *q) { return *p > *q; }
 SAT_DEFINE_SORT(uint32_t, excepted, is_later_index)
@@ -39,10 +39,10 @@ static int raise_field(lua_State *L, int arg, const char *name) {
     return satlua_raise_argument(L, arg,
                                  "who has no list of shapes, but the fields except, mask, "
                                  "as, sensors and accept");
-  for (int i = 1; i < FIELD_COUNT; i++)
-    if (edit_distance(name, FIELDS[i]) < edit_distance(name, FIELDS[nearest])) nearest = i;
+  for (int i = 1; i < CONDITION_COUNT; i++)
+    if (edit_distance(name, CONDITIONS[i]) < edit_distance(name, CONDITIONS[nearest])) nearest = i;
   return satlua_raise_argument(L, arg, "who has no field '%s'; the nearest is '%s'", name,
-                               FIELDS[nearest]);
+                               CONDITIONS[nearest]);
 }
 
 /* A shape that is not in the world is in no answer. */
@@ -90,8 +90,8 @@ static uint32_t check_mask(lua_State *L, int arg, const char *name) {
 static void read_field(lua_State *L, int arg, int kept, satlua_Who *who) {
   const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
   int field = 0;
-  while (name && field < FIELD_COUNT && strcmp(name, FIELDS[field]) != 0) field++;
-  if (!name || field == FIELD_COUNT) raise_field(L, arg, name);
+  while (name && field < CONDITION_COUNT && strcmp(name, CONDITIONS[field]) != 0) field++;
+  if (!name || field == CONDITION_COUNT) raise_field(L, arg, name);
   lua_pushvalue(L, -1);
   lua_replace(L, arg);
   switch (field) {

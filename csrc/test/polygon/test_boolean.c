@@ -204,6 +204,9 @@ static double grid_of(const RingSet *a, const RingSet *b) {
 static void check_windings(const RingSet *a, const RingSet *b, sat_BooleanOperation operation,
                            bool even_odd, const RingSet *result, Random *random, uint64_t seed) {
   double grid = grid_of(a, b);
+  for (size_t i = 0; i < result->first[result->count]; i++)
+    CHECK_SEED(seed, is_near_rings(a, result->points[i], 4 * grid) ||
+                         is_near_rings(b, result->points[i], 4 * grid));
   for (int i = 0; i < 12; i++) {
     const RingSet *near = a->first[a->count] ? a : b;
     if (near->first[near->count] == 0) return;
@@ -376,8 +379,8 @@ TEST(a_ring_of_100000_random_points_is_refused_early) {
 TEST(edges_through_one_point_count_once) {
   enum { LINES = 1500 };
   static sat_Vec2 points[2 * LINES];
-  for (int i = 0; i < LINES; i++) {
-    sat_Vec2 far = vec2(1 << 20, (double)(i * 512 - (LINES / 2) * 512 + 7));
+  for (size_t i = 0; i < LINES; i++) {
+    sat_Vec2 far = vec2(1 << 20, 512 * ((double)i - 0.5 * LINES) + 7);
     points[2 * i] = i % 2 ? far : neg(far);
     points[2 * i + 1] = neg(points[2 * i]);
   }
