@@ -1,4 +1,4 @@
--- Times of sat.union from Lua, reading and making of tables included, beside slick's clipper where SLICK names a checkout
+-- Times of sat.union from Lua, reading and making of tables included, beside slick's clipper where SLICK names a folder
 -- of it: SLICK=folder. Each line is the least of many rounds, in turns.
 local sat = require "sat"
 

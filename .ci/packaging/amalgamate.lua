@@ -89,10 +89,8 @@ local OPENER = [[
 struct lua_State;
 int luaopen_sat(struct lua_State *L);
 ]]
-local own_header = read("csrc/sat.h")
-local header = own_header:gsub('#include "(sat_%w+%.h)"\n', function(name)
-  local text = read("csrc/" .. name):gsub('#include "sat%.h"\n\n', "")
-  return text .. (name == "sat_world.h" and OPENER or "")
+local header = read("csrc/sat.h"):gsub('#include "(sat_%w+%.h)"\n', function(name)
+  return read("csrc/" .. name):gsub('#include "sat%.h"\n\n', "") .. (name == "sat_world.h" and OPENER or "")
 end)
 write(target .. "/sat.h", header)
 

@@ -5,7 +5,7 @@
  * boundary of the union, a quadtree of squares finds the nearest one that no single difference
  * covers. */
 #include "base/hash.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 /* Squares are halved this often at least, and at most, and about so many differences are tried on
  * each. */

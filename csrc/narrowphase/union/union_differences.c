@@ -3,7 +3,7 @@
 #include "base/double2.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 /* No more pairs than this are visited without the trees of the pieces. */
 #define VERY_FEW_PAIRS 16
@@ -330,7 +330,8 @@ static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
 }
 
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference) {
-  sat_Pair pair = difference_pair(search, difference->piece_index);
+  sat_Pair pair =
+      sat_convex_pair_of_pieces(search->view[0], search->view[1], difference->piece_index);
   take_place(search, difference);
   sat_BoundaryEdge *place = search->boundaries + difference->place;
   difference->was_asked = true;

@@ -253,14 +253,6 @@ static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
          search->view[1]->pieces[piece_index[1]].count;
 }
 
-/* The boundary of a difference. */
-void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
-static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
-                                                  sat_Difference *difference) {
-  if (difference->place == SAT_NO_PLACE) sat_union_make_boundary(search, difference);
-  return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
-}
-
 /* The surroundings of a point. */
 typedef struct sat_Square {
   sat_Vec2 low, high;

@@ -7,7 +7,7 @@
  * union where pieces on its two sides have a part of an edge in common that is on the segment.
  * These touches are listed once for a point and sorted, since thousands may meet there. */
 #include "base/heap.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 /* How far a point may be from a boundary, or from another point, and be on it. */
 static double near_of(const sat_UnionSearch *search) {

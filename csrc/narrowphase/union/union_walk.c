@@ -8,7 +8,7 @@
 #include "base/heap.h"
 #include "base/base.h"
 #include "narrowphase/convex/mtv_tie_break.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 /* The covers of so many sectors on each side are tried. */
 #define NEIGHBOR_SECTORS 8
