@@ -78,7 +78,7 @@ typedef enum sat_Status {
   SAT_EDEEP,    /* compounds are nested more than 500 deep */
   SAT_EBASE,    /* a delta belongs to another base than the world's, or a base to another world */
   SAT_ECROWD,   /* the way out of two shapes of many pieces would take more than 128 MB */
-  SAT_EMANY     /* polygons cross so often that more than 1,000,000 edges would be left */
+  SAT_EMANY     /* polygons cross or run side by side too often: see sat_boolean */
 } sat_Status;
 
 /* One English sentence without full stop for a status, static. */

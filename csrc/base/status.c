@@ -25,7 +25,10 @@ const char *sat_status_text(sat_Status status) {
   case SAT_ECROWD:
     return "too many pieces of two shapes overlap in one place: their way out would take more than "
            "128 MB, so make them of fewer pieces";
-  case SAT_EMANY: return "the rings cross so often that more than 1000000 edges would be left";
+  case SAT_EMANY:
+    return "the rings cross or run side by side so often that more than 1000000 edges would be "
+           "left, "
+           "or 1000000000 pairs looked at";
   }
   return "the status is unknown";
 }

@@ -18,6 +18,9 @@
 #include "polygon/polygon.h"
 
 #define MOST_EDGES 1000000u
+/* The most edges that are found by their boxes and looked at. Long edges side by side meet by their
+ * boxes wherever they are, and a call cannot be interrupted. */
+#define MOST_LOOKS 1000000000u
 
 /* ---------------------------------------------------------------- edges under the sweep line */
 
@@ -53,6 +56,7 @@ typedef struct SnapRounder {
   IndexList rank;          /* the index among `pixels` of each in `hot` */
   IndexList order, spare, found;
   uint32_t bands, free_entry;
+  uint64_t looks;
 } SnapRounder;
 
 /* Makes a list empty, with room for that many elements. */
@@ -143,7 +147,7 @@ static uint32_t *read_list(SnapRounder *work, uint32_t list, double x, double bo
 }
 
 /* Finds the edges whose boxes meet a vertical stretch, at most once each: those that begin in the
- * band of its lower end or pass it, and those that begin in one above. */
+ * band of its lower end or pass it, and those that begin in one above. NULL: too many have been. */
 static const uint32_t *find_edges(SnapRounder *work, double x, double bottom, double top) {
   uint32_t first = band_of(work, bottom), last = top > bottom ? band_of(work, top) : first;
   uint32_t *found = work->found.at, bands = work->bands;
@@ -151,7 +155,8 @@ static const uint32_t *find_edges(SnapRounder *work, double x, double bottom, do
     found = read_list(work, node, x, bottom, top, found);
   for (uint32_t band = first + 1; band <= last; band++)
     found = read_list(work, 2 * bands + band, x, bottom, top, found);
-  return found;
+  work->looks += (uint64_t)(found - work->found.at);
+  return work->looks > MOST_LOOKS ? NULL : found;
 }
 
 /* ---------------------------------------------------------------- crossings */
@@ -240,6 +245,7 @@ static sat_Status heat_crossings(SnapRounder *work) {
     sat_Vec2 ends[2], others[2];
     get_ends(work, i, ends);
     const uint32_t *end = find_edges(work, ends[0].x, entry.bottom, entry.top);
+    if (!end) return SAT_EMANY;
     for (const uint32_t *at = work->found.at; at < end && !status; at++) {
       const sat_PlaneEdge *a = &edges[i], *b = &edges[*at];
       if (a->low == b->low || a->low == b->high || a->high == b->high) continue;
@@ -296,6 +302,7 @@ static sat_Status find_passed(SnapRounder *work) {
       if (!status) status = enter_edge(work, &entry);
     }
     const uint32_t *end = find_edges(work, at.x, at.y, at.y);
+    if (!end) return SAT_EMANY;
     for (const uint32_t *k = work->found.at; k < end && !status; k++) {
       if (rank[edges[*k].low] == pixel || rank[edges[*k].high] == pixel) continue;
       get_ends(work, *k, ends);
