@@ -104,7 +104,11 @@ local SIGNATURES = {
   ["world.add"] = "s", ["world.remove"] = "s", ["world.has"] = "s", ["world.collisions"] = "s", ["world.cast"] = "snn",
   ["world.query"] = "nnaaos", ["world.at"] = "nnos", ["world.shapes"] = "o", ["world.nearestAll"] = "nnwow",
   ["world.raycastAll"] = "nnnnos", ["world.raycast"] = "nnnnw", ["world.raycasts"] = "nnnns",
-  ["world.nearest"] = "nnas", ["world.visible"] = "nnaos",
+  ["world.nearest"] = "nnas", ["world.visible"] = "nnaos", ["world.collide"] = "s",
+  ["world.move"] = "snnr", ["world.check"] = "snnr", ["world.turn"] = "sn", ["world.checkTurn"] = "sn",
+  ["sat.turn"] = "sns", ["shape.turn"] = "ns", ["sat.parts"] = "ss", ["shape.part"] = "i",
+  ["sat.union"] = "vv", ["sat.intersection"] = "vv", ["sat.difference"] = "vv", ["sat.exclusion"] = "vv",
+  ["sat.repair"] = "v", ["sat.simplify"] = "va", ["sat.outline"] = "faa",
   ["world.separate"] = "w", ["world.load"] = "t", ["world.svg"] = "",
 }
 
@@ -124,6 +128,8 @@ local GOOD = {
   v = function(random) return make_numbers(random, 4 * random(1, 8)) end,
   c = function(random, pools) return { pools.shape[random(1, 6)], pools.shape[random(7, 12)] } end,
   o = make_list,
+  r = function(random) return ({ "slide", "touch", "bounce", "push", "cross" })[random(1, 5)] end,
+  f = function(random) return function() return random(1, 2) == 1 end end,
   t = function(random, pools) return pools.saved[random(1, 12)] end,
 }
 

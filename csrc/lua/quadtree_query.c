@@ -207,7 +207,7 @@ static int tree_nearest_all(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (search.accept) {
     size_t count = ask_about_items(L, &search);
-    return return_hits(L, tree->asked.at + tree->asked_from, count, 8);
+    return return_hits(L, count > 0 ? tree->asked.at + tree->asked_from : NULL, count, 8);
   }
   satlua_check_status(
       L, 2,

@@ -132,13 +132,13 @@ void satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
     read_field(L, arg, kept, who);
     lua_pop(L, 1);
   }
-  excepted_sort(world->asked.at + world->asked_from, who->excepted);
+  if (who->excepted > 0) excepted_sort(world->asked.at + world->asked_from, who->excepted);
 }
 
 /* ---------------------------------------------------------------- asking */
 
 const sat_QueryFilter *satlua_who_filter(const satlua_World *world, satlua_Who *who) {
-  who->filter.except = world->asked.at + world->asked_from;
+  who->filter.except = who->excepted > 0 ? world->asked.at + world->asked_from : NULL;
   who->filter.except_count = who->excepted;
   return who->is_given ? &who->filter : NULL;
 }
@@ -185,6 +185,6 @@ bool satlua_who_ask(lua_State *L, satlua_Who *who, const sat_Items *found, size_
   }
   who->excepted += refused;
   world->asked.count = first + refused;
-  excepted_sort(world->asked.at + world->asked_from, who->excepted);
+  if (who->excepted > 0) excepted_sort(world->asked.at + world->asked_from, who->excepted);
   return true;
 }

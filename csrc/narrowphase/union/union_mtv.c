@@ -90,7 +90,8 @@ static sat_Curve segment_of_facet(const sat_Pair *pair, const sat_Facet *facet) 
 static sat_Curve segment_at_origin(const sat_Pair *pair, sat_Facet *facet) {
   const sat_Convex *other = &pair->of[!facet->side];
   sat_Vec2 inward = neg(normal_of(pair->of[facet->side].edges, facet->edge));
-  uint32_t edge[2] = {facet->edge, facet->edge}, partner = other->count;
+  uint32_t edge[2] = {facet->edge, facet->edge};
+  uint32_t partner = other->count > 1 ? other->count : 0; /* a point has no edges */
   while (partner-- > 0)
     if (cross(inward, normal_of(other->edges, partner)) == 0 &&
         dot(inward, normal_of(other->edges, partner)) > 0)
