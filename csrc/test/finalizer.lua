@@ -281,7 +281,9 @@ local CALLS = {
   function(f) return f.world:cast(f.disc, 5, 5, { accept = tostring }) end,
   function(f) return f.world:nearest(9, 9, nil, { except = f.list, accept = function() return false end }) end,
   function(f) return f.world:nearestAll(9, 9, 2, f.out, { as = f.free, accept = tostring }, 99) end,
-  function(f) return f.world:query(0, 0, 5, 5, nil, { as = f.free, accept = function() return f.world:at(1, 1) end }) end,
+  function(f)
+    return f.world:query(0, 0, 5, 5, nil, { as = f.free, accept = function() return f.world:at(1, 1) end })
+  end,
   function(f) return f.world:visible(30, 30, 60) end,
   function(f) return f.world:visible(-3, 5, f.disc, f.out, f.box) end,
   function(f) return f.world:separate(2) end,
