@@ -1177,9 +1177,10 @@ const sat_Surface *sat_surface_of_lowest_parts(const sat_Space *space, const sat
   for (size_t i = 0; i < surfaces->count; i++) {
     const sat_Surface *surface = &surfaces->at[i];
     const sat_Obstacle *p = sat_obstacle_of(space, surface), *q = sat_obstacle_of(space, best);
+    if (p->solid != q->solid) continue;
     sat_Parts parts = sat_parts_of(p, shape, solid), lowest = sat_parts_of(q, shape, solid);
     bool at_end = is_at_end(space, surface, motion), was_at_end = is_at_end(space, best, motion);
-    if (p->solid != q->solid || (parts.a == lowest.a && parts.b == lowest.b) ||
+    if ((parts.a == lowest.a && parts.b == lowest.b) ||
         (at_end == was_at_end ? !sat_parts_precede(parts, lowest) : at_end) ||
         !sat_surfaces_agree(surface, met))
       continue;

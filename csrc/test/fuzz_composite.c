@@ -335,7 +335,7 @@ static bool is_deep(const Pair *pair) {
 
 /* At the time of a hit the two touch; after a miss they do not overlap. */
 static void check_cast(const Pair *pair, bool meet, sat_Vec2 motion) {
-  sat_Hit hit = {1, {0, 0}, {0, 0}};
+  sat_Hit hit = {.t = 1};
   sat_Distance rest = {0, {0, 0}, {0, 0}};
   sat_Status status = sat_cast(pair->a, motion, pair->b, test_scratch(), &hit);
   double hair = pair->hair + 1e-12 * length(motion);

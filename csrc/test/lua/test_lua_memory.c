@@ -142,6 +142,9 @@ static const char using[] =
     "function relate(sat, a, b)\n"
     "  sat.overlaps(a, b); sat.collide(a, b); sat.contacts(a, b); sat.distance(a, b)\n"
     "  sat.contains(a, b); sat.axis(a, b); sat.cast(a, 1, 2, b); sat.raycast(a, -3, 0, 3, 1)\n"
+    "  sat.turn(a, 1, b); a:turn(1, b); a:parts(); a:part(1); a:partAt(0, 0)\n"
+    "  for i in sat.parts(a, b) do assert(i) end\n"
+    "  sat.sector(0, 0, 9, 0, 1); sat.ring(0, 0, 4, 9, 8)\n"
     "  sat.validate(0, 0, 1, 1, 1, 0, 0, 1); sat.ffiInterface(debug.getmetatable(a))\n"
     "end\n"
     "function draw(sat)\n"
@@ -162,6 +165,7 @@ static const char using[] =
     "  for s in w:raycasts(-9, 0, 9, 1, shape) do end\n"
     "  w:nearest(9, 9); w:nearestAll(9, 9, 40); w:visible(30, 30, 60); w:count(); sat.wayOf(w, "
     "out)\n"
+    "  w:checkTurn(shape, 1); w:turn(shape, 1, 'slide')\n"
     "end\n";
 
 static const char second[] =
