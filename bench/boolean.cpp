@@ -95,10 +95,12 @@ static Contestant ours(const Rings &a, const Rings &b, bool even_odd) {
     static sat_Scratch scratch = sat_scratch_make({allocate, nullptr});
     sat_Region view[2] = {left.view(), right.view()};
     sat_Outline outline;
-    if (sat_boolean(SAT_UNION, &view[0], &view[1], &scratch, &outline) != SAT_OK) return (double)NAN;
+    if (sat_boolean(SAT_UNION, &view[0], &view[1], &scratch, &outline) != SAT_OK)
+      return (double)NAN;
     double area = 0;
     for (uint32_t k = 0; k < outline.count; k++)
-      area += sat_ring_area(outline.points + outline.first[k], outline.first[k + 1] - outline.first[k]);
+      area +=
+          sat_ring_area(outline.points + outline.first[k], outline.first[k + 1] - outline.first[k]);
     return area;
   };
 }
@@ -109,7 +111,8 @@ static Contestant clipper6(const Rings &a, const Rings &b, bool even_odd) {
     ClipperLib::Paths list;
     for (const Ring &ring : rings) {
       list.emplace_back();
-      for (sat_Vec2 p : ring) list.back().push_back({std::llround(p.x * SCALE), std::llround(p.y * SCALE)});
+      for (sat_Vec2 p : ring)
+        list.back().push_back({std::llround(p.x * SCALE), std::llround(p.y * SCALE)});
     }
     return list;
   };
@@ -135,7 +138,8 @@ static Contestant clipper2(const Rings &a, const Rings &b, bool even_odd) {
     Clipper2Lib::Paths64 list;
     for (const Ring &ring : rings) {
       list.emplace_back();
-      for (sat_Vec2 p : ring) list.back().emplace_back(std::llround(p.x * SCALE), std::llround(p.y * SCALE));
+      for (sat_Vec2 p : ring)
+        list.back().emplace_back(std::llround(p.x * SCALE), std::llround(p.y * SCALE));
     }
     return list;
   };
@@ -145,7 +149,8 @@ static Contestant clipper2(const Rings &a, const Rings &b, bool even_odd) {
     clipper.AddSubject(left);
     clipper.AddClip(right);
     clipper.Execute(Clipper2Lib::ClipType::Union,
-                    even_odd ? Clipper2Lib::FillRule::EvenOdd : Clipper2Lib::FillRule::NonZero, tree);
+                    even_odd ? Clipper2Lib::FillRule::EvenOdd : Clipper2Lib::FillRule::NonZero,
+                    tree);
     return Clipper2Lib::Area(Clipper2Lib::PolyTreeToPaths64(tree)) / SCALE / SCALE;
   };
 }
@@ -177,7 +182,8 @@ static void row(const char *words, const Rings &a, const Rings &b, bool even_odd
   std::printf("%-52s", words);
   for (size_t i = 0; i < list.size(); i++) {
     bool differs = std::fabs(area[i] - area[0]) > 1e-3 * std::fabs(area[0]);
-    std::printf("  %s %9.3f ms%s", list[i].first.c_str(), least[i], differs ? " (another area!)" : "");
+    std::printf("  %s %9.3f ms%s", list[i].first.c_str(), least[i],
+                differs ? " (another area!)" : "");
   }
   std::printf("\n");
 }
@@ -190,10 +196,14 @@ int main() {
 #ifndef BENCH_CLIPPER2
   std::printf("Clipper2 is missing: CLIPPER2=folder names a checkout\n");
 #endif
-  row("two boxes", {{{0, 0}, {4, 0}, {4, 4}, {0, 4}}}, {{{2, 2}, {9, 2}, {9, 9}, {2, 9}}}, false, 2000);
-  row("two jagged stars of 150 vertices", {star(0, 0, 150, true)}, {star(20, 10, 150, true)}, false, 500);
-  row("two even stars of 150 vertices", {star(0, 0, 150, false)}, {star(20, 10, 150, false)}, false, 300);
-  row("two jagged stars of 1000 vertices", {star(0, 0, 1000, true)}, {star(20, 10, 1000, true)}, false, 20);
+  row("two boxes", {{{0, 0}, {4, 0}, {4, 4}, {0, 4}}}, {{{2, 2}, {9, 2}, {9, 9}, {2, 9}}}, false,
+      2000);
+  row("two jagged stars of 150 vertices", {star(0, 0, 150, true)}, {star(20, 10, 150, true)}, false,
+      500);
+  row("two even stars of 150 vertices", {star(0, 0, 150, false)}, {star(20, 10, 150, false)}, false,
+      300);
+  row("two jagged stars of 1000 vertices", {star(0, 0, 1000, true)}, {star(20, 10, 1000, true)},
+      false, 20);
   row("400 cells, and 400 half a cell aside", cells(20, 0), cells(20, 0.5), false, 50);
   row("10,000 cells, and as many half a cell aside", cells(100, 0), cells(100, 0.5), false, 3);
   row("a line of 1000 steps, repaired", {walk(1000)}, {}, false, 50);

@@ -19,7 +19,7 @@ SAT_DEFINE_SORT(uint32_t, excepted, is_later_index)
 static size_t edit_distance(const char *a, const char *b) {
   size_t row[LONGEST_WORD + 1], length = strlen(b);
   for (size_t j = 0; j <= length; j++) row[j] = j;
-  for (size_t i = 0; a[i] && i < LONGEST_WORD; i++) {
+  for (size_t i = 0; i < LONGEST_WORD && a[i]; i++) {
     size_t diagonal = row[0];
     row[0] = i + 1;
     for (size_t j = 0; j < length; j++) {

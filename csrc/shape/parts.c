@@ -1,4 +1,6 @@
 /* parts.c: the parts of a shape, as its maker counts them, as shapes of their own. */
+#include "base/memory.h"
+#include "polygon/polygon.h"
 #include "shape/record.h"
 
 #include <string.h>
@@ -115,6 +117,27 @@ static void place_points(const sat_CompositeBlock *to, const sat_Vec2 *points, b
   }
 }
 
+/* Gives points that were one place before, the ends of bridges, the coordinates of the one that
+ * pieces have, after points have been placed. */
+static sat_Status join_points(const sat_CompositeBlock *to, const sat_Vec2 *before,
+                              sat_Scratch *scratch) {
+  size_t count = to->header->points;
+  uint32_t *order = sat_scratch_reserve(scratch, 3 * count * sizeof *order);
+  if (!order) return SAT_ENOMEM;
+  uint32_t *is_placed = order + 2 * count;
+  for (size_t i = 0; i < count; i++) is_placed[i] = 0;
+  for (size_t i = 0; i < to->header->vertices; i++) is_placed[to->index[i]] = 1;
+  const uint32_t *sorted = sat_sweep_order(before, count, order, order + count);
+  for (size_t first = 0, end; first < count; first = end) {
+    uint32_t placed = sorted[first];
+    for (end = first; end < count && equal_points(before[sorted[end]], before[sorted[first]]);
+         end++)
+      if (is_placed[sorted[end]]) placed = sorted[end];
+    for (size_t i = first; i < end; i++) to->local_vertices[sorted[i]] = to->local_vertices[placed];
+  }
+  return SAT_OK;
+}
+
 /* Makes a polygon or chain of points in the world. A chain whose front is on the other hand has its
  * points in the reverse order. */
 static sat_Status make_of_points(sat_Shape *block, sat_Vec2 *points, size_t count, bool is_chain,
@@ -149,9 +172,12 @@ sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t 
   sat_CompositeBlock to = sat_composite_block(block);
   size_t count = to.header->points;
   bool is_chain = to.header->kind == SAT_CHAIN, closed = to.header->flags & SAT_ONE_SIDED;
+  sat_Vec2 *points = (sat_Vec2 *)(void *)((char *)block + bytes_of_composite(composite.record));
+  for (size_t i = 0; i < count; i++) points[i] = to.local_vertices[i];
   place_points(&to, from.points + first_point(&from, index),
                is_mirrored(block) != composite.turned_over);
-  sat_Vec2 *points = (sat_Vec2 *)(void *)((char *)block + bytes_of_composite(composite.record));
+  if (!is_chain) status = join_points(&to, points, scratch);
+  if (status) return status;
   for (size_t i = 0; i < count; i++) points[i] = add(shape->origin, to.local_vertices[i]);
   bool is_backward = closed && is_mirrored(shape) != ((piece->flags & SAT_BACKWARD) != 0);
   double radius = piece->radius + shape->radius;

@@ -33,10 +33,10 @@ static sat_Shape head_of_copy(const sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- the others */
 
-static sat_TurnOther *find_turn_other(const sat_TurnState *turn, uint32_t index) {
-  for (size_t i = 0; i < turn->others.count; i++)
-    if (turn->others.at[i].index == index) return &turn->others.at[i];
-  return NULL;
+static sat_TurnOther *find_turn_other(const sat_World *world, uint32_t index) {
+  const sat_TurnOthers *others = &world->turn.others;
+  uint32_t at = world->entries[index].turned;
+  return at < others->count && others->at[at].index == index ? &others->at[at] : NULL;
 }
 
 static bool is_sensor_pair(const sat_World *world, uint32_t index) {
@@ -46,11 +46,12 @@ static bool is_sensor_pair(const sat_World *world, uint32_t index) {
 /* Makes a record of a shape, unless there is one. */
 static sat_Status record_other(sat_World *world, uint32_t index) {
   sat_TurnState *turn = &world->turn;
-  if (find_turn_other(turn, index)) return SAT_OK;
+  if (find_turn_other(world, index)) return SAT_OK;
   sat_Status status = SAT_LIST_RESERVE(&turn->others, 1);
   if (status) return status;
   bool is_crossed = is_sensor_pair(world, index) && turn->response != SAT_ASK;
   sat_Response response = is_crossed ? SAT_CROSS : turn->response;
+  world->entries[index].turned = (uint32_t)turn->others.count;
   turn->others.at[turn->others.count++] = (sat_TurnOther){index, (uint8_t)response, false};
   return SAT_OK;
 }
@@ -97,9 +98,9 @@ static sat_Status passes_side(sat_World *world, const sat_Shape *other, const sa
 static sat_Status sweep_at(sat_World *world, uint32_t index) {
   sat_TurnState *turn = &world->turn;
   const sat_Shape *other = sat_entry_shape(world, index);
-  const sat_TurnOther *known = find_turn_other(turn, index);
+  const sat_TurnOther *known = find_turn_other(world, index);
   sat_Hit hit;
-  bool passes;
+  bool passes = false;
   if (known && known->response == SAT_IGNORE) return SAT_OK;
   if (known && known->response == SAT_CROSS && known->reported) return SAT_OK;
   sat_Status status =
@@ -132,7 +133,7 @@ static sat_Status begin_sweep(sat_World *world) {
 /* Reports a shape, once in a turn. */
 static sat_Status report_other(sat_World *world, const sat_MoveEvent *event, sat_Response how) {
   sat_TurnState *turn = &world->turn;
-  sat_TurnOther *other = find_turn_other(turn, event->other);
+  sat_TurnOther *other = find_turn_other(world, event->other);
   if (other->reported) return SAT_OK;
   sat_Status status = SAT_LIST_RESERVE(&turn->fresh, 1);
   if (status) return status;
@@ -158,7 +159,7 @@ static sat_Status take_events(sat_World *world, size_t end, sat_MoveHit *questio
   sat_Status status = SAT_OK;
   for (size_t i = turn->event; i < end; i++) {
     const sat_MoveEvent *event = &turn->events.at[i];
-    if (find_turn_other(turn, event->other)->response != SAT_ASK) continue;
+    if (find_turn_other(world, event->other)->response != SAT_ASK) continue;
     double t = turn->begun + (1 - turn->begun) * event->t;
     *question = (sat_MoveHit){
         event->other, event->id, event->normal, event->point, t, SAT_ASK, copy_of(turn)->centroid,
@@ -167,7 +168,7 @@ static sat_Status take_events(sat_World *world, size_t end, sat_MoveHit *questio
   }
   for (size_t i = turn->event; !status && i < end; i++) {
     const sat_MoveEvent *event = &turn->events.at[i];
-    sat_Response response = (sat_Response)find_turn_other(turn, event->other)->response;
+    sat_Response response = (sat_Response)find_turn_other(world, event->other)->response;
     if (response == SAT_CROSS) status = report_other(world, event, SAT_CROSS);
     if (response >= SAT_CROSS || (*stop && how == SAT_TOUCH)) continue;
     if (!*stop || response == SAT_TOUCH) *stop = event;
@@ -194,8 +195,9 @@ static sat_Status take_all_events(sat_World *world, sat_MoveHit *question,
 
 /* ---------------------------------------------------------------- the steps */
 
-static bool stops_turn(const sat_TurnState *turn, uint32_t index) {
-  const sat_TurnOther *other = find_turn_other(turn, index);
+static bool stops_turn(const sat_World *world, uint32_t index) {
+  const sat_TurnState *turn = &world->turn;
+  const sat_TurnOther *other = find_turn_other(world, index);
   sat_Response response = other ? (sat_Response)other->response : turn->response;
   return response < SAT_CROSS || response == SAT_ASK;
 }
@@ -214,7 +216,7 @@ static sat_Status free_copy(sat_World *world) {
     sat_Box box = sat_shape_bounds(other);
     sat_Vec2 open;
     if (!sat_is_solid(other) || !boxes_meet(&own, &box, 0) || sat_shape_one_way(other, &open) ||
-        !stops_turn(turn, turn->near.at[i]))
+        !stops_turn(world, turn->near.at[i]))
       continue;
     rounding = max2(rounding, sat_touch_rounding(copy, other));
     turn->touched.at[turn->touched.count++] = turn->near.at[i];
@@ -243,7 +245,7 @@ static void set_passable(sat_World *world, bool on) {
   uint32_t own = sat_index_in(world, turn->shape), bit = SAT_ENTRY_PASSABLE;
   for (size_t i = 0; i <= turn->others.count; i++) {
     uint32_t index = i < turn->others.count ? turn->others.at[i].index : own;
-    if (index == SAT_NO_SHAPE || (index != own && stops_turn(turn, index))) continue;
+    if (index == SAT_NO_SHAPE || (index != own && stops_turn(world, index))) continue;
     uint32_t *state = &world->entries[index].state;
     *state = on ? *state | bit : *state & ~bit;
   }
@@ -331,7 +333,7 @@ static sat_Status end_sweep(sat_World *world, const sat_MoveEvent *stop) {
   count_turned(turn, stop, turned);
   turn->is_done = true;
   if (!stop || turn->rounds++ == MOST_STEPS_BACK) return SAT_OK;
-  if (find_turn_other(turn, stop->other)->response == SAT_SLIDE) return step_back(world, stop);
+  if (find_turn_other(world, stop->other)->response == SAT_SLIDE) return step_back(world, stop);
   return SAT_OK;
 }
 
@@ -387,7 +389,7 @@ sat_Status sat_world_turn_run(sat_World *world, sat_MoveHit *question) {
 }
 
 void sat_world_turn_answer(sat_World *world, uint32_t other, sat_Response response) {
-  sat_TurnOther *asked = find_turn_other(&world->turn, other);
+  sat_TurnOther *asked = find_turn_other(world, other);
   bool is_crossed = is_sensor_pair(world, other) && response != SAT_IGNORE;
   asked->response = (uint8_t)(is_crossed ? SAT_CROSS : response);
 }

@@ -50,9 +50,11 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
   X(carry.carried) X(carry.fresh) X(carry.near) X(carry.tried)                                     \
   X(push.pushed) X(push.fresh) X(push.chain) X(turn.near) X(turn.touched) X(turn.others)           \
   X(turn.events) X(turn.fresh) MOVE_LISTS(X, move) MOVE_LISTS(X, waiting)
+/* NOLINTBEGIN(bugprone-macro-parentheses): the argument names a field */
 #define MOVE_LISTS(X, move)                                                                        \
   X(move.found) X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
   X(move.turned) X(move.hits) X(move.fresh) X(move.touched)
+/* NOLINTEND(bugprone-macro-parentheses) */
 /* clang-format on */
 #define WORLD_SPACES(X) X(move.solids) X(move.crossed) X(waiting.solids) X(waiting.crossed)
 #define WORLD_WAYS(X) X(move.way) X(move.probe) X(waiting.way) X(waiting.probe)

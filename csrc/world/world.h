@@ -191,6 +191,7 @@ typedef struct sat_WorldEntry {
   uint32_t other;   /* index in the last move's others, if the other there has the shape's index */
   uint32_t hit;     /* index in the last move's hits, if the hit there has the shape's id */
   uint32_t pushed;  /* index in the list of the last pushed, if the shape there has the same id */
+  uint32_t turned;  /* index in the last turn's others, if the other there has the shape's index */
   uint64_t changed; /* the count of changes at the shape's last flush */
 } sat_WorldEntry;
 

@@ -56,10 +56,11 @@ static TurnCase turn_case(const Scene *scene, Random *random) {
  * it by as much; the steps grow by a fifth from what moves the farthest vertex by rounding. */
 static bool gets_deeper(const TurnCase *turn, Real from) {
   Real step = turn->r / turn->farthest / 8;
-  for (int i = 0; i < 200 && step < 7; i++, step *= 1.2L) {
+  for (int i = 0; i < 200 && step < 7; i++) {
     Real distance = distance_at(turn, from + copysignl(step, turn->angle)) - turn->least;
     if (distance < -turn->r * 0.99L) return true;
     if (distance > turn->r * 1.01L) return false;
+    step *= 1.2L;
   }
   return false;
 }
