@@ -346,6 +346,7 @@ describe("who as a table", function()
       { { a }, "who has no list of shapes, but the fields except, mask, as, sensors and accept" },
       { { except = 3 }, "who.except must be a shape or a list, not a number" },
       { { except = { a, "a" } }, "each of who.except must be a shape, not a string" },
+      { { except = { nil, a } }, "each of who.except must be a shape, not nil" },
       { { mask = 1.5 }, "who.mask must be a whole number from 0 to 4294967295" },
       { { mask = "1" }, "who.mask must be a number, not a string" },
       { { as = {} }, "who.as must be a shape, not a table" },

@@ -270,8 +270,10 @@ void satlua_check_waiting(lua_State *L, const satlua_StateContext *context) {
 
 /* ---------------------------------------------------------------- lists to be filled */
 
-void satlua_check_out(lua_State *L, int arg) {
-  lua_settop(L, arg);
+void satlua_check_out(lua_State *L, int arg) { satlua_check_out_before(L, arg, arg); }
+
+void satlua_check_out_before(lua_State *L, int arg, int last) {
+  lua_settop(L, last);
   if (lua_isnil(L, arg)) {
     lua_newtable(L);
     lua_replace(L, arg);
@@ -290,6 +292,17 @@ sat_Shape *satlua_check_changing_self(lua_State *L) {
 static bool is_key_behind(lua_State *L, double length) {
   double key = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   return key > length && key < INFINITY && key == floor(key);
+}
+
+bool satlua_has_behind(lua_State *L, int list, double length) {
+  lua_pushnil(L);
+  while (lua_next(L, list)) {
+    lua_pop(L, 1);
+    if (!is_key_behind(L, length)) continue;
+    lua_pop(L, 1);
+    return true;
+  }
+  return false;
 }
 
 /* A list without holes ends at its first nil. The length operator may give any of several lengths
@@ -360,18 +373,10 @@ static size_t count_shapes(lua_State *L, int arg, size_t most) {
   return 0;
 }
 
-static void check_no_shape_behind(lua_State *L, int arg, size_t count) {
-  lua_pushnil(L);
-  while (lua_next(L, arg)) {
-    lua_pop(L, 1);
-    if (is_key_behind(L, (double)count))
-      satlua_raise_argument(L, arg, "item %d must be a shape, not nil", (int)count + 1);
-  }
-}
-
 size_t satlua_check_shapes(lua_State *L, int arg, size_t most) {
   size_t count = count_shapes(L, arg, most);
-  check_no_shape_behind(L, arg, count);
+  if (satlua_has_behind(L, arg, (double)count))
+    satlua_raise_argument(L, arg, "item %d must be a shape, not nil", (int)count + 1);
   const char *field = count == 0 ? least_field(L, arg) : NULL;
   if (field) /* a game's entity that has a shape is no empty list */
     satlua_raise_argument(
@@ -427,16 +432,6 @@ static double check_coordinate(lua_State *L, const satlua_Points *points, size_t
   return without_traces(number);
 }
 
-/* Refuses a table with holes, whose length operator may give any of several lengths: looks for keys
- * beyond the length. */
-static void check_no_hole(lua_State *L, const satlua_Points *points, size_t length) {
-  lua_pushnil(L);
-  while (lua_next(L, points->arg)) {
-    lua_pop(L, 1);
-    if (is_key_behind(L, (double)length)) raise_missing(L, points, length);
-  }
-}
-
 /* Refuses { x = 1, y = 2 }, a table without a list of coordinates, and several tables. */
 static void check_one_flat_table(lua_State *L, const satlua_Points *points, size_t length) {
   satlua_check_dot(L);
@@ -479,7 +474,8 @@ satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLU
     if (i % 2) points.at[i / 2].y = number;
     else points.at[i / 2].x = number;
   }
-  if (points.flat) check_no_hole(L, &points, length);
+  if (points.flat && satlua_has_behind(L, points.arg, (double)length))
+    raise_missing(L, &points, length);
   points.is_odd = length % 2 != 0;
   return points;
 }

@@ -119,9 +119,14 @@ void *satlua_to_block(lua_State *L, int index, int upvalue);
  * NULL, with nothing pushed, for any other value. */
 const char *satlua_push_type(lua_State *L, int index);
 
+/* Whether a list has an element behind its first `length`: the length operator may give any of
+ * several lengths of a list with holes. */
+bool satlua_has_behind(lua_State *L, int list, double length);
 /* Checks a list to be filled at the stack index `arg`, and puts a new one there for nil or no
  * argument. The list becomes the top of the stack. */
 void satlua_check_out(lua_State *L, int arg);
+/* Does the same for a list with arguments behind it, up to `last`, which becomes the top. */
+void satlua_check_out_before(lua_State *L, int arg, int last);
 /* Clears the elements of a list behind its first `length`, none of which is nil: afterwards the
  * length operator gives `length`. The time is in proportion to the elements of the table, not to
  * the length that the operator gave before. */

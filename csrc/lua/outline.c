@@ -43,19 +43,6 @@ static int raise_coordinate(lua_State *L, const RingList *list, int coordinate,
   return satlua_raise_argument(L, list->arg, "ring %d, vertex %d: %s", ring, vertex, reason);
 }
 
-/* Whether a table has an element behind its first `length`. */
-static bool has_gap(lua_State *L, int table, int length) {
-  bool found = false;
-  lua_pushnil(L);
-  while (!found && lua_next(L, table)) {
-    double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
-    found = key > length && key == floor(key);
-    lua_pop(L, 1);
-  }
-  if (found) lua_pop(L, 1);
-  return found;
-}
-
 /* Takes the value on top of the stack. */
 static void read_coordinate(lua_State *L, RingList *list, int coordinate) {
   const char *reason = satlua_push_number_fault(L, lua_gettop(L), coordinate % 2 ? "x" : "y");
@@ -78,7 +65,7 @@ static void read_ring(lua_State *L, RingList *list) {
     lua_settop(L, table);
   }
   lua_settop(L, table);
-  if (length % 2 || has_gap(L, table, length))
+  if (length % 2 || satlua_has_behind(L, table, length))
     raise_coordinate(L, list, length + 1, length % 2 ? "y is missing" : "x is missing");
   if (list->points && list->rings < list->most_rings)
     list->first[list->rings] = (uint32_t)list->count;
@@ -90,14 +77,14 @@ static void read_ring(lua_State *L, RingList *list) {
 static void read_rings(lua_State *L, RingList *list, int depth) {
   int table = lua_gettop(L);
   bool is_ring = depth == 0 || !has_first_table(L, table);
-  if (is_ring && (list->depth > 0 || has_gap(L, table, 0))) {
+  if (is_ring && (list->depth > 0 || satlua_has_behind(L, table, 0))) {
     read_ring(L, list);
     return;
   }
   list->depth++;
   for (int i = 1;; i++) {
     lua_rawgeti(L, table, i);
-    if (lua_isnil(L, -1) && !has_gap(L, table, i)) break;
+    if (lua_isnil(L, -1) && !satlua_has_behind(L, table, i)) break;
     if (!lua_istable(L, table + 1))
       satlua_raise_argument(L, list->arg, "ring %d must be a table, not a %s", (int)list->rings + 1,
                             luaL_typename(L, table + 1));
@@ -310,7 +297,7 @@ static void check_source(lua_State *L, Source *source) {
 
 /* ---------------------------------------------------------------- outlines */
 
-/* What has rings: a grid, or two regions. */
+/* The source of rings: a grid, or two regions. */
 typedef struct RingQuestion {
   const sat_Grid *grid;
   bool smooth;

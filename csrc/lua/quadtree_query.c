@@ -197,12 +197,7 @@ static int tree_nearest_all(lua_State *L) {
   satlua_quadtree_check(L);
   NearestItems search = check_nearest(L, 0, 6);
   search.wanted = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
-  lua_settop(L, 7);
-  if (lua_isnil(L, 5)) {
-    lua_newtable(L);
-    lua_replace(L, 5);
-  }
-  satlua_check_table(L, 5, "out");
+  satlua_check_out_before(L, 5, 7);
   lua_pushvalue(L, 5);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (search.accept) {

@@ -58,20 +58,21 @@ static void except_shape(lua_State *L, int arg, satlua_Who *who, const sat_Shape
 /* Reads the shape or the list of shapes on top of the stack, which the argument is, too. */
 static void read_except(lua_State *L, int arg, satlua_Who *who) {
   const sat_Shape *shape = satlua_to_shape(L, arg);
-  if (shape) except_shape(L, arg, who, shape);
-  else if (!lua_istable(L, arg)) satlua_raise_type(L, arg, "who.except", "shape or a list");
-  for (int i = 1; !shape; i++) {
-    lua_rawgeti(L, -1, i);
-    const sat_Shape *listed = satlua_to_shape(L, -1);
-    if (listed) except_shape(L, arg, who, listed);
-    else if (lua_isnil(L, -1)) i = -1;
-    else {
-      lua_replace(L, arg);
-      satlua_raise_type(L, arg, "each of who.except", "shape");
-    }
-    lua_pop(L, 1);
-    if (i < 0) return;
+  int list = lua_gettop(L), count = 0;
+  if (shape) {
+    except_shape(L, arg, who, shape);
+    return;
   }
+  if (!lua_istable(L, arg)) satlua_raise_type(L, arg, "who.except", "shape or a list");
+  for (;; count++, lua_settop(L, list)) {
+    lua_rawgeti(L, list, count + 1);
+    shape = satlua_to_shape(L, -1);
+    if (!shape) break;
+    except_shape(L, arg, who, shape);
+  }
+  bool is_end = lua_isnil(L, -1) && !satlua_has_behind(L, list, count);
+  lua_replace(L, arg);
+  if (!is_end) satlua_raise_type(L, arg, "each of who.except", "shape");
 }
 
 static sat_Sensors check_sensors(lua_State *L, int arg) {

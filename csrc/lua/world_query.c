@@ -36,12 +36,7 @@ typedef struct Query {
 /* Checks the list to be filled, at `out`, and `who` after it. The list becomes the top of the
  * stack. */
 static sat_World *check_query(lua_State *L, int out, Query *query) {
-  lua_settop(L, out + 1);
-  if (lua_isnil(L, out)) {
-    lua_newtable(L);
-    lua_replace(L, out);
-  }
-  satlua_check_table(L, out, "out");
+  satlua_check_out_before(L, out, out + 1);
   satlua_who_read(L, out + 1, &query->who);
   lua_pushvalue(L, out);
   query->out = lua_gettop(L);
