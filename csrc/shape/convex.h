@@ -20,6 +20,13 @@ typedef struct sat_Convex {
   uint32_t count;
 } sat_Convex;
 
+SAT_INLINE uint32_t next_index(const sat_Convex *convex, uint32_t index) {
+  return index + 1 < convex->count ? index + 1 : 0;
+}
+SAT_INLINE uint32_t previous_index(const sat_Convex *convex, uint32_t index) {
+  return (index > 0 ? index : convex->count) - 1;
+}
+
 /* Sets a radius, and with it SAT_SHARP. */
 SAT_INLINE void sat_take_radius(sat_Shape *shape, double radius) {
   shape->radius = radius;

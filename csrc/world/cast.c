@@ -54,20 +54,23 @@ sat_Status sat_world_tell_surface(sat_World *world, const sat_QueryFilter *filte
   return sat_tell_real_surface(scene, &world->scratch, &first->other, &first->hit);
 }
 
-/* Whether a one-way platform that is hit lets the shape through: it comes from another side, or is
- * inside of the platform. */
-static sat_Status passes_one_way(const WorldCast *cast, const sat_Shape *other, const sat_Hit *hit,
-                                 bool *through) {
+sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const sat_Shape *other,
+                                 sat_Vec2 normal, bool may_be_inside, bool *passes) {
   sat_Vec2 open;
   sat_Result way;
-  *through = false;
+  *passes = false;
   if (!sat_shape_one_way(other, &open)) return SAT_OK;
-  *through = dot(cast->motion, open) >= -SAT_LEAST_FACING * length(cast->motion) ||
-             dot(hit->normal, open) <= SAT_LEAST_FACING;
-  if (*through || hit->t > 0) return SAT_OK;
-  sat_Status status = sat_collide(cast->shape, other, &cast->world->scratch, &way);
-  *through = status == SAT_OK && way.depth > sat_touch_rounding(cast->shape, other);
+  *passes = dot(normal, open) <= SAT_LEAST_FACING;
+  if (*passes || !may_be_inside) return SAT_OK;
+  sat_Status status = sat_collide(shape, other, &world->scratch, &way);
+  *passes = status == SAT_OK && way.depth > sat_touch_rounding(shape, other);
   return status == SAT_MISS ? SAT_OK : status;
+}
+
+/* Whether a one-way platform lets a motion through, wherever it is hit. */
+static bool is_led_out(const sat_Shape *other, sat_Vec2 motion) {
+  sat_Vec2 open;
+  return sat_shape_one_way(other, &open) && dot(motion, open) >= -SAT_LEAST_FACING * length(motion);
 }
 
 static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
@@ -80,7 +83,8 @@ static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
   if (status > SAT_MISS) return status;
   cast->beside += cast->is_thin && notes.runs_along;
   if (status == SAT_MISS) return SAT_OK;
-  status = passes_one_way(cast, other, &hit, &through);
+  if (is_led_out(other, cast->motion)) return SAT_OK;
+  status = sat_world_passes_side(cast->world, cast->shape, other, hit.normal, hit.t == 0, &through);
   if (status || through) return status;
   sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other), false, false};
   bool is_first = cast->first.other == SAT_NO_SHAPE;

@@ -78,22 +78,6 @@ static bool is_later_event(const sat_MoveEvent *p, const sat_MoveEvent *q) {
 
 SAT_DEFINE_SORT(sat_MoveEvent, turn_events, is_later_event)
 
-/* Whether a one-way shape lets the turn pass: it is met from another side, or the turn has begun
- * inside of it. */
-static sat_Status passes_side(sat_World *world, const sat_Shape *other, const sat_Hit *hit,
-                              bool *passes) {
-  const sat_Shape *shape = world->turn.shape;
-  sat_Vec2 open;
-  sat_Result way;
-  *passes = false;
-  if (!sat_shape_one_way(other, &open)) return SAT_OK;
-  *passes = dot(hit->normal, open) <= SAT_LEAST_FACING;
-  if (*passes) return SAT_OK;
-  sat_Status status = sat_collide(shape, other, &world->scratch, &way);
-  *passes = status == SAT_OK && way.depth > sat_touch_rounding(shape, other);
-  return status == SAT_MISS ? SAT_OK : status;
-}
-
 /* Adds the event of a shape, if the turn meets it. */
 static sat_Status sweep_at(sat_World *world, uint32_t index) {
   sat_TurnState *turn = &world->turn;
@@ -105,7 +89,7 @@ static sat_Status sweep_at(sat_World *world, uint32_t index) {
   if (known && known->response == SAT_CROSS && known->reported) return SAT_OK;
   sat_Status status =
       sat_turn_facing(copy_of(turn), turn->rest, other, turn->pivot, true, &world->scratch, &hit);
-  if (!status) status = passes_side(world, other, &hit, &passes);
+  if (!status) status = sat_world_passes_side(world, turn->shape, other, hit.normal, true, &passes);
   if (status || passes) return status == SAT_MISS ? SAT_OK : status;
   status = record_other(world, index);
   if (!status) status = SAT_LIST_RESERVE(&turn->events, 1);

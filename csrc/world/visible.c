@@ -29,12 +29,6 @@ typedef struct SeenPiece {
 static sat_Vec2 vertex_at(const sat_Convex *convex, uint32_t index) {
   return add(convex->origin, convex->vertex[index]);
 }
-static uint32_t index_after(const sat_Convex *convex, uint32_t index) {
-  return index + 1 < convex->count ? index + 1 : 0;
-}
-static uint32_t index_before(const sat_Convex *convex, uint32_t index) {
-  return (index > 0 ? index : convex->count) - 1;
-}
 
 /* How far the eye is outside of an edge. */
 static double ahead_of(const sat_Eye *eye, const sat_Convex *convex, uint32_t edge) {
@@ -49,7 +43,7 @@ static double ahead_of(const sat_Eye *eye, const sat_Convex *convex, uint32_t ed
 static bool find_arc(const SeenPiece *seen, uint32_t vertex, sat_Vec2 *low, sat_Vec2 *high) {
   const sat_Convex *convex = &seen->convex;
   sat_ChainVertex corner;
-  *low = normal_of(convex->edges, index_before(convex, vertex));
+  *low = normal_of(convex->edges, previous_index(convex, vertex));
   *high = normal_of(convex->edges, vertex);
   if (seen->front == SAT_NOT_ACTIVE) return true;
   if (!sat_chain_vertex_at(seen->view, seen->piece, vertex, &corner)) return true;
@@ -102,7 +96,7 @@ static void see_outline(sat_Eye *eye, const SeenPiece *seen) {
     if (seen->front != SAT_NOT_ACTIVE && seen->front != i) continue;
     if (ahead_of(eye, convex, i) <= seen->radius) continue;
     sat_Vec2 out = mul(normal_of(convex->edges, i), seen->radius);
-    sat_eye_add(eye, add(vertex_at(convex, index_after(convex, i)), out),
+    sat_eye_add(eye, add(vertex_at(convex, next_index(convex, i)), out),
                 add(vertex_at(convex, i), out));
   }
 }
@@ -117,10 +111,10 @@ static bool is_on(const sat_Eye *eye, const sat_Convex *convex, uint32_t edge) {
 static bool find_run(const sat_Eye *eye, const sat_Convex *convex, uint32_t *first, uint32_t *end) {
   uint32_t i = 0;
   while (i < convex->count &&
-         (!is_on(eye, convex, i) || is_on(eye, convex, index_before(convex, i))))
+         (!is_on(eye, convex, i) || is_on(eye, convex, previous_index(convex, i))))
     i++;
   *first = *end = i;
-  while (*end < convex->count && is_on(eye, convex, *end)) *end = index_after(convex, *end);
+  while (*end < convex->count && is_on(eye, convex, *end)) *end = next_index(convex, *end);
   return i < convex->count;
 }
 
@@ -165,7 +159,7 @@ static double distance_to(const sat_Eye *eye, const SeenPiece *seen, sat_Vec2 *o
   if (seen->radius == 0 || (convex->count > 2 && ahead <= 0)) return ahead;
   for (uint32_t i = 0; convex->count > 1 && i < convex->count; i++) {
     sat_Vec2 start = vertex_at(convex, i), from = sub(eye->at, start);
-    sat_Vec2 along = sub(vertex_at(convex, index_after(convex, i)), start);
+    sat_Vec2 along = sub(vertex_at(convex, next_index(convex, i)), start);
     sat_Vec2 to = sub(from, mul(along, clamp(dot(from, along) / dot(along, along), 0, 1)));
     if (dot(to, to) < dot(*outward, *outward)) *outward = to;
   }
@@ -220,7 +214,7 @@ static sat_Status see_area(sat_Eye *eye, const sat_Convex *area) {
     double ahead = area->edges ? ahead_of(eye, area, i) : -HUGE_VAL;
     if (ahead > eye->rounding) return SAT_MISS;
     if (ahead < -eye->rounding)
-      sat_eye_add(eye, vertex_at(area, i), vertex_at(area, index_after(area, i)));
+      sat_eye_add(eye, vertex_at(area, i), vertex_at(area, next_index(area, i)));
   }
   if (area->edges && find_run(eye, area, &first, &end))
     sat_eye_hide(eye, vertex_at(area, first), vertex_at(area, end));

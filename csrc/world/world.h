@@ -400,6 +400,11 @@ void sat_world_lock_for(sat_World *world, sat_Shape *shape, bool locked);
 sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Items *touched,
                                double rounding);
 
+/* Whether a one-way shape that is met lets another pass: it is met from another side or, if that
+ * `may_be`, the other began inside of it. */
+sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const sat_Shape *other,
+                                 sat_Vec2 normal, bool may_be_inside, bool *passes);
+
 /* Keeps the earlier hit, and of two at the same time the hit with the lower index. */
 static inline void sat_keep_first_hit(sat_CastHit *first, uint32_t other, const sat_Hit *hit) {
   bool sooner = first->other == SAT_NO_SHAPE || hit->t < first->hit.t;

@@ -68,7 +68,7 @@ static double ahead_of_edge(const ConvexRay *ray, uint32_t edge) {
 static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double radius, double t,
                             sat_Vec2 outward, sat_Hit *hit) {
   const sat_Convex *set = ray->set;
-  sat_Vec2 from = set->vertex[edge], to = set->vertex[edge + 1 < set->count ? edge + 1 : 0];
+  sat_Vec2 from = set->vertex[edge], to = set->vertex[next_index(set, edge)];
   sat_Vec2 along = sub(to, from), start = add(sub(ray->offset, mul(ray->motion, t)), from);
   double place = -dot(start, along) / dot(along, along);
   hit->t = t;
@@ -87,7 +87,7 @@ static double first_corner_time(const ConvexRay *ray) {
 
 static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, sat_Hit *hit) {
   const sat_Convex *set = ray->set;
-  sat_Vec2 from = set->vertex[edge], to = set->vertex[edge + 1 < set->count ? edge + 1 : 0];
+  sat_Vec2 from = set->vertex[edge], to = set->vertex[next_index(set, edge)];
   sat_Vec2 along = sub(to, from), outward = sat_outward_of(along);
   sat_Vec2 normal = normal_of(set->edges, edge);
   if (dot(normal, ray->motion) > -ray->sure || sat_is_turned(along, normal)) return SAT_UNDECIDED;

@@ -54,13 +54,6 @@ static inline sat_Vec2 corner_of(const sat_Pair *pair, uint32_t a, uint32_t b) {
   return add(pair->origin_offset[SAT_A], sub(of_b, of_a));
 }
 
-static inline uint32_t next_index(const sat_Convex *convex, uint32_t index) {
-  return index + 1 < convex->count ? index + 1 : 0;
-}
-static inline uint32_t previous_index(const sat_Convex *convex, uint32_t index) {
-  return (index > 0 ? index : convex->count) - 1;
-}
-
 /* The facet's outward normal on D. An edge of A bounds D from the other side. */
 static inline sat_Vec2 facet_normal(const sat_Pair *pair, const sat_Facet *facet) {
   sat_Vec2 normal = normal_of(pair->of[facet->side].edges, facet->edge);
