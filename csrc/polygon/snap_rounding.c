@@ -450,25 +450,18 @@ static sat_Status snap_until_apart(SnapRounder *work) {
   return status;
 }
 
+/* clang-format off */
+#define ROUNDER_LISTS(X) \
+  X(hot) X(pixels) X(bent) X(stops) X(stops_by_edge) X(entries) X(bounds) X(heads) X(rank) \
+  X(order) X(spare) X(found)
+/* clang-format on */
+
 sat_Status sat_snap_round(sat_Arrangement *plane) {
   SnapRounder work = {.plane = plane};
-  sat_Allocator allocator = plane->points.allocator;
-  work.hot.allocator = work.pixels.allocator = work.bent.allocator = allocator;
-  work.stops.allocator = work.stops_by_edge.allocator = work.entries.allocator = allocator;
-  work.bounds.allocator = work.heads.allocator = work.rank.allocator = allocator;
-  work.order.allocator = work.spare.allocator = work.found.allocator = allocator;
+#define SET_ROUNDER_ALLOCATOR(list) work.list.allocator = plane->points.allocator;
+  ROUNDER_LISTS(SET_ROUNDER_ALLOCATOR)
   sat_Status status = plane->points.count > 0 ? snap_until_apart(&work) : SAT_OK;
-  SAT_LIST_FREE(&work.hot);
-  SAT_LIST_FREE(&work.pixels);
-  SAT_LIST_FREE(&work.bent);
-  SAT_LIST_FREE(&work.stops);
-  SAT_LIST_FREE(&work.stops_by_edge);
-  SAT_LIST_FREE(&work.entries);
-  SAT_LIST_FREE(&work.bounds);
-  SAT_LIST_FREE(&work.heads);
-  SAT_LIST_FREE(&work.rank);
-  SAT_LIST_FREE(&work.order);
-  SAT_LIST_FREE(&work.spare);
-  SAT_LIST_FREE(&work.found);
+#define FREE_ROUNDER_LIST(list) SAT_LIST_FREE(&work.list);
+  ROUNDER_LISTS(FREE_ROUNDER_LIST)
   return status;
 }
