@@ -27,17 +27,9 @@ local function area(ring)
   return sum / 2
 end
 
-local function all_rings(polygons)
-  local rings = {}
-  for _, polygon in ipairs(polygons) do
-    for _, ring in ipairs(polygon) do rings[#rings + 1] = ring end
-  end
-  return rings
-end
-
 local function area_of(polygons)
   local sum = 0
-  for _, ring in ipairs(all_rings(polygons)) do sum = sum + area(ring) end
+  for _, ring in ipairs(support.all_rings(polygons)) do sum = sum + area(ring) end
   return sum
 end
 
@@ -98,7 +90,7 @@ local function check_polygons(polygons, n)
     assert(area(polygon[1]) > -1e-12, "an outer ring")
     for k = 2, #polygon do assert(area(polygon[k]) < 1e-12, "a hole") end
   end
-  check_edges(all_rings(polygons))
+  check_edges(support.all_rings(polygons))
 end
 
 -- ---------------------------------------------------------------- random rings
@@ -139,7 +131,7 @@ for _, name in ipairs { "union", "intersection", "difference", "exclusion" } do
           local rule = round % 2 == 0 and "nonzero" or "evenodd"
           local polygons, n = sat[name](a, b, rule)
           check_polygons(polygons, n)
-          local rings = all_rings(polygons)
+          local rings = support.all_rings(polygons)
           for _ = 1, 20 do
             local x, y = random(-1e6, 11e6) / 1e6, random(-1e6, 11e6) / 1e6
             if min(distance_to(a, x, y), distance_to(b, x, y)) > 1e-10 then
@@ -169,7 +161,7 @@ for _, name in ipairs { "union", "intersection", "difference", "exclusion" } do
         end
         local polygons, n = sat[name](rings[1], rings[2])
         check_polygons(polygons, n)
-        local count, result = 0, all_rings(polygons)
+        local count, result = 0, support.all_rings(polygons)
         for cell = 0, SIDE * SIDE - 1 do
           local is = INSIDE[name](sets[1][cell] or false, sets[2][cell] or false)
           count = count + (is and 1 or 0)
@@ -283,7 +275,7 @@ describe("shapes", function()
         local x1, y1, w, h = shape:bounds()
         for _ = 1, 20 do
           local x, y = x1 + w * math.random(), y1 + h * math.random()
-          assert.equal(shape:contains(x, y) and 1 or 0, winding(all_rings(polygons), x, y))
+          assert.equal(shape:contains(x, y) and 1 or 0, winding(support.all_rings(polygons), x, y))
         end
       end
     end

@@ -39,15 +39,6 @@ local function for_moves(seed, check, runs)
   end
 end
 
-local function depths(shape, shapes)
-  local list = {}
-  for i, other in ipairs(shapes) do
-    local _, _, depth = shape:collide(other)
-    list[i] = depth or -1
-  end
-  return list
-end
-
 local function is_stuck(hits) return hits[1] ~= nil and hits[1].how == "stuck" end
 local function is_freed(hits) return hits[1] ~= nil and hits[1].how == "free" end
 
@@ -55,10 +46,10 @@ describe("world:move", function()
   for _, response in ipairs { "slide", "touch", "bounce" } do
     it(("overlaps nothing afterwards that it did not before, by %q"):format(response), function()
       for_moves(1, function(world, shape, dx, dy, _, shapes)
-        local before = depths(shape, shapes)
+        local before = scenes.depths(shape, shapes)
         world:move(shape, dx, dy, response)
         if is_stuck(hits_of(world)) then return end
-        local after, met = depths(shape, shapes), 0
+        local after, met = scenes.depths(shape, shapes), 0
         for i = 1, #shapes do
           if after[i] >= 0 or shape:distance(shapes[i]) <= 1e-12 * SCALE then met = met + 1 end
         end

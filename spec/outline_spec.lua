@@ -96,14 +96,6 @@ local function is_in_polygon(polygon, x, y)
   return is_inside(polygon[1], x, y)
 end
 
-local function all_rings(polygons)
-  local rings = {}
-  for _, polygon in ipairs(polygons) do
-    for _, ring in ipairs(polygon) do rings[#rings + 1] = ring end
-  end
-  return rings
-end
-
 local function cross(ax, ay, bx, by, cx, cy) return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) end
 
 local function edges_of(rings)
@@ -173,7 +165,7 @@ describe("sat.outline", function()
         local grid = random_grid(kind)
         local polygons, n = sat.outline(grid, grid.w, grid.h)
         check_outline(grid, polygons, n)
-        check_edges(all_rings(polygons))
+        check_edges(support.all_rings(polygons))
         local f, image = sources(grid)
         assert.same(polygons, (sat.outline(f, grid.w, grid.h)))
         assert.same(polygons, (sat.outline(image)))
@@ -216,7 +208,7 @@ describe("sat.outline", function()
     for _, threshold in ipairs { 0.5, 1e-9, 0, -3, 1e15, -1e15 } do
       local polygons, n = sat.outline({ threshold, nil, false, threshold }, 4, 1, threshold)
       assert.equal(2, n)
-      for _, ring in ipairs(all_rings(polygons)) do assert.is_true(area(ring) > 0) end
+      for _, ring in ipairs(support.all_rings(polygons)) do assert.is_true(area(ring) > 0) end
     end
     local _, n = sat.outline(function(c) return c - 3 end, 5, 5, 0)
     assert.equal(1, n)
@@ -332,7 +324,7 @@ describe("sat.simplify", function()
   it("keeps rings of random grids near, simple and apart, and of their sign", function()
     for round = 1, 90 do
       local grid = random_grid(round % 2 == 0 and "levels" or "any number")
-      local rings = all_rings((sat.outline(grid, grid.w, grid.h)))
+      local rings = support.all_rings((sat.outline(grid, grid.w, grid.h)))
       local tolerance = ({ 0, 0.3, 0.75, 2 })[round % 4 + 1]
       local simple = sat.simplify(rings, tolerance)
       assert.equal(#rings, #simple)

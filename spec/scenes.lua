@@ -418,4 +418,16 @@ function scenes.shuffled(scene, random)
   return order
 end
 
+-- ---------------------------------------------------------------- checking
+
+-- How deep a shape overlaps each of others, -1 where it does not touch.
+function scenes.depths(shape, shapes)
+  local list = {}
+  for i, other in ipairs(shapes) do
+    local _, _, depth = shape:collide(other)
+    list[i] = depth or -1
+  end
+  return list
+end
+
 return scenes

@@ -31,6 +31,15 @@ function support.generator(seed)
   end
 end
 
+-- The rings of a list of polygons, holes among them.
+function support.all_rings(polygons)
+  local rings = {}
+  for _, polygon in ipairs(polygons) do
+    for _, ring in ipairs(polygon) do rings[#rings + 1] = ring end
+  end
+  return rings
+end
+
 -- A table of a few elements, at powers of two up to 2^exponent, whose length is that power, since any border between
 -- elements and holes may be called the length. `value` is what the elements are, 1 unless given. Since 5.5 Lua looks at
 -- twice the key of an element for the next one or, at random, at the key after that, where the element is then.

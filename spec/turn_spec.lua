@@ -147,15 +147,6 @@ end)
 
 -- ---------------------------------------------------------------- worlds
 
-local function depths(shape, shapes)
-  local list = {}
-  for i, other in ipairs(shapes) do
-    local _, _, depth = shape:collide(other)
-    list[i] = depth or -1
-  end
-  return list
-end
-
 -- Calls check(world, shape, angle, shapes, random, px, py) for turns of random shapes in random scenes of every kind,
 -- from places that overlap nothing.
 local function for_turns(seed, check)
@@ -170,7 +161,7 @@ local function for_turns(seed, check)
         local dx, dy = world:collide(shape)
         if dx then shape:move(dx, dy) end
         local free = true
-        for _, depth in ipairs(depths(shape, shapes)) do free = free and depth <= 1e-10 end
+        for _, depth in ipairs(scenes.depths(shape, shapes)) do free = free and depth <= 1e-10 end
         local px, py
         if random(1, 3) == 1 then px, py = shape:center() px = px + random(-20, 20) end
         if free then
@@ -188,7 +179,7 @@ describe("world:turn", function()
       local stops = 0
       for_turns(7, function(world, shape, angle, shapes, _, px, py)
         local rounding, turned = 1e-12 * (100 + scenes.far), world:turn(shape, angle, response, px, py)
-        for _, depth in ipairs(depths(shape, shapes)) do assert(depth <= 4 * rounding, depth) end
+        for _, depth in ipairs(scenes.depths(shape, shapes)) do assert(depth <= 4 * rounding, depth) end
         assert(turned * angle >= 0 and abs(turned) <= abs(angle))
         if turned ~= angle then stops = stops + 1 end
       end)

@@ -1,6 +1,6 @@
 /* test_convex_decomposition.c: the convex pieces of concave rings, and how few they are. */
 #include "base/predicates.h"
-#include "test/memory.h"
+#include "test/scratch.h"
 #include "test/polygons.h"
 
 enum { MOST = 400 };
@@ -31,22 +31,6 @@ static _Noreturn void fail_ring(const Ring *ring, const char *condition, int lin
 
 static sat_Vec2 at(const Ring *ring, size_t index) {
   return ring->points[ring->count > 0 ? index % ring->count : 0];
-}
-
-static Memory memory;
-static sat_Scratch scratch;
-
-static int make_scratch(void **state) {
-  (void)state;
-  memory = (Memory){0, -1, 0};
-  scratch = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
-  return 0;
-}
-
-static int free_scratch(void **state) {
-  (void)state;
-  sat_scratch_free(&scratch);
-  return 0;
 }
 
 /* ---------------------------------------------------------------- checks of pieces */

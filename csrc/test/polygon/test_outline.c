@@ -2,26 +2,10 @@
  * plain loops over all cells, edges and vertices. */
 #include "base/memory.h"
 #include "base/predicates.h"
-#include "test/memory.h"
+#include "test/scratch.h"
 #include "test/random.h"
 
 #include <string.h>
-
-static Memory memory;
-static sat_Scratch scratch;
-
-static int make_scratch(void **state) {
-  (void)state;
-  memory = (Memory){0, -1, 0};
-  scratch = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
-  return 0;
-}
-
-static int free_scratch(void **state) {
-  (void)state;
-  sat_scratch_free(&scratch);
-  return memory.bytes == 0 ? 0 : -1;
-}
 
 /* ---------------------------------------------------------------- rings */
 

@@ -2,28 +2,10 @@
  * memory, and the texts of the statuses. */
 #include "base/predicates.h"
 #include "base/memory.h"
-#include "test/memory.h"
+#include "test/scratch.h"
 #include "test/random.h"
 
 #include <string.h>
-
-/* ---------------------------------------------------------------- scratch memory */
-
-static Memory memory;
-static sat_Scratch scratch;
-
-static int make_scratch(void **state) {
-  (void)state;
-  memory = (Memory){0, -1, 0};
-  scratch = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
-  return 0;
-}
-
-static int free_scratch(void **state) {
-  (void)state;
-  sat_scratch_free(&scratch);
-  return memory.bytes == 0 ? 0 : -1;
-}
 
 /* ---------------------------------------------------------------- small rings */
 
