@@ -65,7 +65,7 @@ static float keep_first(b2ShapeId shape, Place point, b2Vec2 normal, float fract
 
 static b2Vec2 vector_of(sat_Vec2 v) { return (b2Vec2){(float)v.x, (float)v.y}; }
 
-/* Of the boxes in its tree, which are a little larger. */
+/* Box2D compares the boxes in its tree, which are a little larger. */
 static double answer_window(void *opened, const bench_Question *question) {
   State *state = opened;
   b2Vec2 low = vector_of(question->at);

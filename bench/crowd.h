@@ -72,7 +72,7 @@ typedef enum bench_Task {
   BENCH_NEAREST  /* how far it is to the item nearest to each point */
 } bench_Task;
 
-/* What it cannot do is NULL. What it finds it adds to the tally. */
+/* A question that an index cannot answer is NULL. An answer is added to the tally. */
 typedef struct bench_Index {
   const char *name;
   size_t most;       /* with more items it takes minutes */

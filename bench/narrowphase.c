@@ -188,7 +188,7 @@ static bool takes_part(const bench_Peer *peer, const Row *row) {
          peer->ask(row->class, row->question);
 }
 
-/* What stands behind a row: the goal, and the peers that err beyond their precision; of doubles this
+/* Writes the goal behind a row, and the peers that err beyond their precision; an error of doubles
  * ends the program. */
 static void write_note(const Row *row, const bench_Contestant *list, const Side *sides, char *note,
                        size_t size) {

@@ -144,7 +144,7 @@ static bench_Scene *create_empty(bench_Class class, size_t count) {
   scene->a = bench_allocate(count, sizeof *scene->a);
   scene->b = bench_allocate(count, sizeof *scene->b);
   scene->motion = bench_allocate(count, sizeof *scene->motion);
-  /* What is worked on together lies together: the world vertices of a pair, side by side. */
+  /* The world vertices of a pair lie side by side, since a question reads both. */
   size_t of_a = vertices_of(class.a, class.vertices), of_b = vertices_of(class.b, class.vertices);
   size_t all = count * (of_a + of_b);
   sat_Vec2 *world = scene->points = bench_allocate(2 * all, sizeof *scene->points);

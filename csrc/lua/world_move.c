@@ -15,7 +15,7 @@ static int response_of(const char *name) {
   return -1;
 }
 
-/* What may answer a move, and a turn, in messages. */
+/* The responses of a move, and those of a turn, as messages list them. */
 static const char *const expected[2] = {"\"slide\", \"touch\", \"bounce\", \"push\", \"cross\"",
                                         "\"touch\", \"slide\", \"cross\""};
 

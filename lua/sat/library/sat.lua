@@ -1601,7 +1601,8 @@ function Quadtree:nodes() end
 ---
 ---`accept` is asked last, once about each shape that would be in the answer, the nearest first where there is a distance; it
 ---returns whether the shape is to count. It may ask the world, but what changes the world is an error. Its own errors are
----passed on.
+---passed on. A ray or cast asks up to the first shape that is accepted: a shape beside that one, which was not asked about, still
+---closes the seam between them.
 ---
 ---Errors: a field of another name or of a wrong type, each of which the message names.
 ---
