@@ -417,8 +417,8 @@ typedef struct sat_CarryResult {
 sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vector, double angle,
                            sat_Vec2 up, sat_CarryResult *result);
 const sat_CarriedShapes *sat_world_carried(const sat_World *world);
-/* What the last move, check or carry has pushed, in the order of the first push, with how far it
- * went; not the riders of a platform. Valid until the next. */
+/* The shapes that the last move, check or carry has pushed, in the order of the first push, with
+ * how far each went; not the riders of a platform. Valid until the next. */
 const sat_CarriedShapes *sat_world_pushed(const sat_World *world);
 sat_Status sat_world_copy_moved(const sat_CarriedShapes *moved, sat_CarriedShapes *copy);
 

@@ -96,7 +96,7 @@ static bool opens_towards(const HoleJoiner *work, uint32_t vertex, sat_Vec2 to) 
   return turn > 0 ? of_next > 0 && of_before <= 0 : of_next > 0 || of_before <= 0;
 }
 
-/* Of the joined ring's vertices in one place the one that has a direction on its left. */
+/* The vertex that has a direction on its left, of those of the joined ring in one place. */
 static uint32_t vertex_towards(const HoleJoiner *work, uint32_t vertex, sat_Vec2 to) {
   uint32_t found = vertex, at = vertex;
   while ((at = work->same[at]) != vertex)

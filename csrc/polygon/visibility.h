@@ -17,7 +17,7 @@ typedef struct sat_EyeEdge {
   uint32_t since; /* the batch of events in which the edge has become active */
 } sat_EyeEdge;
 
-/* What is around an eye. Coordinates closer than `rounding` are the same. */
+/* The edges around an eye. Coordinates closer than `rounding` are the same. */
 typedef struct sat_Eye {
   sat_Vec2 at;
   double rounding;

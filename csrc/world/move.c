@@ -1060,7 +1060,7 @@ sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Ite
   return SAT_OK;
 }
 
-/* What has been pushed as far as asked takes nothing of the motion that remains. */
+/* Passes the shapes that have been pushed as far as asked: they take nothing of what remains. */
 static void pass_pushed(sat_World *world) {
   sat_MoveState *move = &world->move;
   for (size_t i = 0; i < move->solids.obstacles.count; i++) {
