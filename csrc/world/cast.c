@@ -67,8 +67,8 @@ sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-/* Whether a one-way platform lets a motion through, wherever it is hit. */
-static bool is_led_out(const sat_Shape *other, sat_Vec2 motion) {
+/* Whether a motion leads out of a one-way platform, which lets it through wherever it is hit. */
+static bool leaves_one_way(const sat_Shape *other, sat_Vec2 motion) {
   sat_Vec2 open;
   return sat_shape_one_way(other, &open) && dot(motion, open) >= -SAT_LEAST_FACING * length(motion);
 }
@@ -83,7 +83,7 @@ static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
   if (status > SAT_MISS) return status;
   cast->beside += cast->is_thin && notes.runs_along;
   if (status == SAT_MISS) return SAT_OK;
-  if (is_led_out(other, cast->motion)) return SAT_OK;
+  if (leaves_one_way(other, cast->motion)) return SAT_OK;
   status = sat_world_passes_side(cast->world, cast->shape, other, hit.normal, hit.t == 0, &through);
   if (status || through) return status;
   sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other), false, false};

@@ -400,8 +400,8 @@ void sat_world_lock_for(sat_World *world, sat_Shape *shape, bool locked);
 sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Items *touched,
                                double rounding);
 
-/* Whether a one-way shape that is met lets another pass: it is met from another side or, if that
- * `may_be`, the other began inside of it. */
+/* Whether `other` is a one-way shape that lets a shape pass, which meets it with this normal: from
+ * another side or, if the shape `may_be_inside` at the start, from inside. */
 sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const sat_Shape *other,
                                  sat_Vec2 normal, bool may_be_inside, bool *passes);
 

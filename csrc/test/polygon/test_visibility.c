@@ -1,27 +1,21 @@
 /* test_visibility.c: what an eye sees among edges and shapes, against the nearest of all edges
  * along each of many rays. */
 #include "polygon/visibility.h"
-#include "test/memory.h"
 #include "test/random.h"
+#include "test/scratch.h"
 #include "world/world.h"
 
-static Memory memory;
-static sat_Scratch scratch;
 static sat_Points seen;
 
-static int make_scratch(void **state) {
-  (void)state;
-  memory = (Memory){0, -1, 0};
-  scratch = sat_scratch_make((sat_Allocator){watched_allocate, &memory});
+static int make_lists(void **state) {
+  int status = make_scratch(state);
   seen = (sat_Points){.allocator = scratch.allocator};
-  return 0;
+  return status;
 }
 
-static int free_scratch(void **state) {
-  (void)state;
-  sat_scratch_free(&scratch);
+static int free_lists(void **state) {
   SAT_LIST_FREE(&seen);
-  return memory.bytes == 0 ? 0 : -1;
+  return free_scratch(state);
 }
 
 /* ---------------------------------------------------------------- edges */
@@ -231,4 +225,4 @@ TEST(the_seam_of_two_boxes_is_inside_of_both) {
   sat_world_free(&world);
 }
 
-int main(void) { return run_suite(make_scratch, free_scratch); }
+int main(void) { return run_suite(make_lists, free_lists); }
