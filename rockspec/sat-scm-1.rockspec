@@ -48,9 +48,9 @@ build = {
       sources = {
         "rockspec/core.c",
         "rockspec/binding.c",
-        "csrc/narrowphase/convex/fast_path_avx.c",
-        "csrc/narrowphase/convex/separation_avx.c",
-        "csrc/shape/turn_avx.c",
+        "csrc/narrowphase/convex/simd/fast_path_avx.c",
+        "csrc/narrowphase/convex/simd/separation_avx.c",
+        "csrc/shape/simd/turn_avx.c",
       },
       incdirs = { "csrc" },
     },

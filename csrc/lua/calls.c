@@ -3,9 +3,9 @@
 #include "lua/calls.h"
 
 #include "lua/cursor.h"
-#include "lua/quadtree_state.h"
-#include "lua/shape_methods.h"
-#include "lua/world_state.h"
+#include "lua/quadtree/quadtree_state.h"
+#include "lua/shape/shape_methods.h"
+#include "lua/world/world_state.h"
 
 /* Pushes the first `count` numbers of an answer, or nil for no. Raises the error of a call, which
  * names `arg`. */

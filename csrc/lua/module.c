@@ -1,9 +1,9 @@
 /* module.c: the functions that the native part gives to the Lua side. */
 #include "lua/outline.h"
 #include "lua/push.h"
-#include "lua/quadtree_state.h"
-#include "lua/shape_methods.h"
-#include "lua/world_state.h"
+#include "lua/quadtree/quadtree_state.h"
+#include "lua/shape/shape_methods.h"
+#include "lua/world/world_state.h"
 
 static int module_type(lua_State *L) {
   if (lua_isnone(L, 1)) return satlua_raise_argument(L, 1, "value is missing");
@@ -133,10 +133,10 @@ static void fill_methods(lua_State *L, const satlua_Common *common) {
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
  * with the module's functions. For the Lua side, the table also has `methods`, `worldMethods` and
  * `treeMethods`, the tables of the methods of shapes, worlds and quadtrees, to which the Lua side
- * adds its own; the functions `ffiInterface` (see lua/calls.c), `pieceOf` (see lua/shape_methods.c)
- * and `wayOf` (see lua/world_move.c); and `build`, by which the Lua side checks that the two belong
- * together. Scripts that change those tables change the meaning of names; the functions trust no
- * value in them. */
+ * adds its own; the functions `ffiInterface` (see lua/calls.c), `pieceOf` (see
+ * lua/shape/shape_methods.c) and `wayOf` (see lua/world/world_move.c); and `build`, by which the
+ * Lua side checks that the two belong together. Scripts that change those tables change the meaning
+ * of names; the functions trust no value in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION
 SAT_EXPORT int luaopen_sat_core(lua_State *L);
 int luaopen_sat_core(lua_State *L) {

@@ -2,7 +2,7 @@
 #ifndef SAT_LUA_WHO_H
 #define SAT_LUA_WHO_H
 
-#include "lua/world_state.h"
+#include "lua/world/world_state.h"
 
 /* The filter of a query by its argument `who`. Shapes to be left out are in the world's list
  * `asked`, behind those of the queries that wait for an answer of their functions. */

@@ -13,7 +13,7 @@
 #include "polygon/visibility.h"
 
 #include "base/merge_sort.h"
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "base/tolerance.h"
 #include "polygon/polygon.h"
 

@@ -33,7 +33,7 @@
 
 #include "base/double2.h"
 #include "base/memory.h"
-#include "base/simd4f.h"
+#include "base/simd/simd4f.h"
 #include "base/tolerance.h"
 #include "base/vec2.h"
 #include "sat_world.h"

@@ -3,7 +3,7 @@
  *
  * The mutator knows the format of saves, and the checksum is corrected before loading, since
  * hardly any input would be accepted otherwise. `make fuzz` builds this file with libFuzzer. */
-#include "world/saved.h"
+#include "world/save/saved.h"
 #include "test/forge.h"
 #include "test/loaded.h"
 

@@ -2,7 +2,7 @@
 #ifndef SAT_TEST_SAVES_H
 #define SAT_TEST_SAVES_H
 
-#include "world/saved.h"
+#include "world/save/saved.h"
 
 #include <stdlib.h>
 

@@ -4,9 +4,9 @@
  * first meets B. */
 #include "narrowphase/convex/convex_cast.h"
 
-#include "narrowphase/convex/fast_path.h"
+#include "narrowphase/convex/simd/fast_path.h"
 #include "narrowphase/convex/max_separation.h"
-#include "narrowphase/convex/separation_kernels.h"
+#include "narrowphase/convex/simd/separation_kernels.h"
 #include "narrowphase/convex/upright_side.h"
 
 /* ---------------------------------------------------------------- rounding */

@@ -4,7 +4,7 @@
  * made of are found by cheaper numbers, where those differ by far more than their rounding. */
 #include "narrowphase/convex/convex_ray.h"
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "narrowphase/convex/convex_cast.h"
 
 /* An edge is nearly at a right angle to a ray where the square of the cosine, times this, is below

@@ -3,7 +3,7 @@
 #define SAT_NARROWPHASE_CONVEX_RAY_H
 
 #include "narrowphase/convex/convex_cast.h"
-#include "narrowphase/convex/fast_path.h"
+#include "narrowphase/convex/simd/fast_path.h"
 
 /* Answers about a shape of one piece with the bits of sat_convex_cast of a point: SAT_OVERLAP for a
  * hit. A ray that starts within rounding of the shape's boundary, passes a corner or an end within

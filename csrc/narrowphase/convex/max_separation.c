@@ -2,7 +2,7 @@
  * vertices. */
 #include "narrowphase/convex/max_separation.h"
 
-#include "narrowphase/convex/separation_kernels.h"
+#include "narrowphase/convex/simd/separation_kernels.h"
 
 /* The scan beats the calipers up to this many pairs of vertices: measured on polygons that vary
  * between calls. */

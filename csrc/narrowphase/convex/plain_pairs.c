@@ -3,7 +3,7 @@
 #include "narrowphase/convex/plain_pairs.h"
 
 #include "base/double2.h"
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "narrowphase/convex/mtv_tie_break.h"
 
 SAT_NOT_INLINE sat_Status contacts_general(const sat_Shape *a, const sat_Shape *b,

@@ -2,7 +2,7 @@
 #ifndef SAT_NARROWPHASE_PLAIN_PAIRS_H
 #define SAT_NARROWPHASE_PLAIN_PAIRS_H
 
-#include "narrowphase/convex/fast_path.h"
+#include "narrowphase/convex/simd/fast_path.h"
 
 /* Two circles: points with a radius, of one of them or of both. */
 sat_Status sat_circles_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);

@@ -2,7 +2,7 @@
  * instruction set. */
 #include "test/oracle.h"
 
-#include "narrowphase/convex/fast_path.h"
+#include "narrowphase/convex/simd/fast_path.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #ifndef SAT_NARROWPHASE_SEPARATION_SIMD_H
 #define SAT_NARROWPHASE_SEPARATION_SIMD_H
 
-#include "base/simd.h"
-#include "narrowphase/convex/separation_kernels.h"
+#include "base/simd/simd.h"
+#include "narrowphase/convex/simd/separation_kernels.h"
 
 /* The normals of four edges, and the part of their separations that does not depend on the other
  * side's vertices. */

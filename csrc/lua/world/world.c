@@ -4,8 +4,8 @@
  * Errors leave the core and the tables as they were: the steps that may raise one, for want of
  * memory, come before all changes. */
 #include "lua/calls.h"
-#include "lua/shape_methods.h"
-#include "lua/world_state.h"
+#include "lua/shape/shape_methods.h"
+#include "lua/world/world_state.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
  * is the right one unless a number is free. */
 #include "base/memory.h"
 #include "lua/calls.h"
-#include "lua/quadtree_state.h"
-#include "lua/shape_methods.h"
+#include "lua/quadtree/quadtree_state.h"
+#include "lua/shape/shape_methods.h"
 
 #include <math.h>
 

@@ -3,10 +3,10 @@
 
 #ifdef SAT_AVX_KERNELS
 
-#include "base/avx.h"
+#include "base/simd/avx.h"
 
-#include "shape/turn_simd.h"
+#include "shape/simd/turn_simd.h"
 
-#include "base/avx.h" /* NOLINT(readability-duplicate-include) */
+#include "base/simd/avx.h" /* NOLINT(readability-duplicate-include) */
 
 #endif

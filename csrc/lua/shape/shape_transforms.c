@@ -1,6 +1,6 @@
 /* shape_transforms.c: the methods that move, turn and scale a shape. */
 #include "lua/calls.h"
-#include "lua/shape_methods.h"
+#include "lua/shape/shape_methods.h"
 
 static int changed(lua_State *L, sat_Status status) {
   return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 2, status);

@@ -1,6 +1,6 @@
 /* scan_simd.h: the search for the greatest separation of one side's edges, for the instruction set
  * of the file that includes it. */
-#include "narrowphase/convex/separation_simd.h"
+#include "narrowphase/convex/simd/separation_simd.h"
 
 /* ---------------------------------------------------------------- all edges of a side */
 

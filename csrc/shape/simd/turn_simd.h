@@ -4,7 +4,7 @@
 #define SAT_SHAPE_TURN_SIMD_H
 
 #include "base/double2.h"
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "shape/edges.h"
 
 /* Turns two vertices at a time; the last one may be alone. */

@@ -3,7 +3,7 @@
 #include "base/tolerance.h"
 #include "lua/outline.h"
 #include "lua/push.h"
-#include "lua/shape_methods.h"
+#include "lua/shape/shape_methods.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 
 #include "lua/check.h"
 
-/* The functions that make shapes, in lua/shape_make.c, and the methods of shapes. */
+/* The functions that make shapes, in lua/shape/shape_make.c, and the methods of shapes. */
 extern const luaL_Reg satlua_shape_constructors[];
 extern const luaL_Reg satlua_shape_transforms[];
 extern const luaL_Reg satlua_shape_vertices[];
@@ -17,7 +17,7 @@ extern const luaL_Reg satlua_shape_settings[];
 extern const luaL_Reg satlua_shape_calls[];
 extern const luaL_Reg satlua_pair_calls[];
 int satlua_contains(lua_State *L);
-/* In lua/parts.c: functions of the module, and the iterator of its loop. */
+/* In lua/shape/parts.c: functions of the module, and the iterator of its loop. */
 extern const luaL_Reg satlua_part_functions[];
 int satlua_next_parts(lua_State *L);
 /* Functions for the Lua side of the module alone. */

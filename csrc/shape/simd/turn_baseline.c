@@ -1,2 +1,2 @@
 /* turn_baseline.c: the vertices and edges of a turned shape on any processor. */
-#include "shape/turn_simd.h"
+#include "shape/simd/turn_simd.h"

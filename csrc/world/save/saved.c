@@ -1,5 +1,5 @@
 /* saved.c: reads and checks saves, which anybody may have written. */
-#include "world/saved.h"
+#include "world/save/saved.h"
 
 #include "base/heap.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* shape_settings.c: the methods that set and read how a world treats a shape, and the value that
  * setData keeps with it; and copies, which share that value. */
 #include "lua/push.h"
-#include "lua/shape_methods.h"
+#include "lua/shape/shape_methods.h"
 
 /* The largest numbers of the filter's parts. */
 #define MOST_BITS 4294967295.0

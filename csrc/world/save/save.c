@@ -1,5 +1,5 @@
 /* save.c: writes worlds and deltas, and compares the world with the base. */
-#include "world/saved.h"
+#include "world/save/saved.h"
 
 /* ---------------------------------------------------------------- what differs from the base */
 

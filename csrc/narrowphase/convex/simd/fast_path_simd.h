@@ -4,8 +4,8 @@
  * separations of all edges of both sides are computed without a branch, and the verdict is taken
  * once, at the end. */
 #include "base/double2.h"
-#include "narrowphase/convex/fast_path.h"
-#include "narrowphase/convex/separation_simd.h"
+#include "narrowphase/convex/simd/fast_path.h"
+#include "narrowphase/convex/simd/separation_simd.h"
 
 /* Both shapes of a call. Separations above `threshold` make a pair separate. What a branch alone
  * needs, such as the bound of ties, is computed there: it would take a register over all loops. */

@@ -4,7 +4,7 @@
  * A whole save gives a shape, or none, to every index. A delta does so at every index that may
  * differ from the base: the delta's shape, or none, or the base's; at all other indices the world
  * has the shapes of the base, and keeps them. */
-#include "world/saved.h"
+#include "world/save/saved.h"
 
 /* ---------------------------------------------------------------- the list of shapes */
 

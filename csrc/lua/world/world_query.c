@@ -1,6 +1,6 @@
 /* world_query.c: queries of a world by place, casts, the nearest shapes, and separation. */
 #include "lua/calls.h"
-#include "lua/shape_methods.h"
+#include "lua/shape/shape_methods.h"
 #include "lua/who.h"
 
 #include <math.h>

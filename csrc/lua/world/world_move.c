@@ -1,7 +1,7 @@
 /* world_move.c: moves a shape through a world, with responses, and carries others along. */
 #include "lua/calls.h"
-#include "lua/shape_methods.h"
-#include "lua/world_state.h"
+#include "lua/shape/shape_methods.h"
+#include "lua/world/world_state.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  * values to numbers. They are in the state table, with the idle cursors of loops. The state table
  * is the user value of the tree and of each of its cursors, where the collector sees cycles. */
 #include "lua/calls.h"
-#include "lua/quadtree_state.h"
-#include "lua/shape_methods.h"
+#include "lua/quadtree/quadtree_state.h"
+#include "lua/shape/shape_methods.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define SAT_NARROWPHASE_FAST_PATH_H
 
 #include "narrowphase/convex/convex_pair.h"
-#include "narrowphase/convex/separation_kernels.h"
+#include "narrowphase/convex/simd/separation_kernels.h"
 
 /* The kinds of pairs that have algorithms of their own. */
 typedef enum sat_PairKind {

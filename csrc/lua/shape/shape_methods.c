@@ -1,6 +1,6 @@
 /* shape_methods.c: the userdata of a shape, its bounds, vertices and description, and the
  * metatable. */
-#include "lua/shape_methods.h"
+#include "lua/shape/shape_methods.h"
 
 #include "lua/push.h"
 
