@@ -168,68 +168,9 @@ static bool clip_to_difference(const CastState *state, ClipInterval *interval) {
   return true;
 }
 
-/* ---------------------------------------------------------------- upright boxes */
-
-/* D of two upright boxes along one axis: how far outside of it the ray starts, of the side that the
- * ray comes nearer to and of the other one, and the time and the place where it enters. */
-typedef struct BoxAxis {
-  double low, high, ahead, behind, speed, t;
-} BoxAxis;
-
-static BoxAxis box_axis(double offset, double p, double q, double u, double v, double motion) {
-  BoxAxis axis = {offset + (min2(u, v) - max2(p, q)),
-                  offset + (max2(u, v) - min2(p, q)),
-                  0,
-                  0,
-                  fabs(motion),
-                  -HUGE_VAL};
-  axis.ahead = motion > 0 ? axis.low : motion < 0 ? -axis.high : max2(axis.low, -axis.high);
-  axis.behind = motion > 0 ? -axis.high : motion < 0 ? axis.low : axis.ahead;
-  if (motion != 0) axis.t = axis.ahead / axis.speed;
-  return axis;
-}
-
-/* Answers by the side that the ray enters last, a slab at a time, with the numbers of the facets.
- * What comes within rounding of what decides is left undecided, as is a corner. */
-static sat_Verdict enter_upright(CastState *state) {
-  const sat_Convex *a = &state->pair->of[SAT_A], *b = &state->pair->of[SAT_B];
-  sat_Vec2 m = state->motion, offset = state->pair->origin_offset[SAT_A];
-  double r = state->rounding, hair = 4 * r;
-  bool a_is_level, b_is_level;
-  if (state->by_all || state->in_chain || !sat_is_upright(a, &a_is_level) ||
-      !sat_is_upright(b, &b_is_level) ||
-      (state->pieces && (state->pieces->of[0]->internal || state->pieces->of[1]->internal)))
-    return SAT_UNDECIDED;
-  const sat_Vec2 *v = a->vertex, *w = b->vertex;
-  BoxAxis axes[2] = {box_axis(offset.x, v[0].x, v[2].x, w[0].x, w[2].x, m.x),
-                     box_axis(offset.y, v[0].y, v[2].y, w[0].y, w[2].y, m.y)};
-  if (max2(axes[0].behind, axes[1].behind) > -r / 2) return SAT_SEPARATE;
-  bool is_y = axes[1].t > axes[0].t, touches = fabs(axes[is_y].ahead) < r / 2;
-  const BoxAxis *last = &axes[is_y], *first = &axes[!is_y];
-  double t = touches ? 0 : last->t, size = dot(m, m), way = first->speed * t;
-  double inside = min2(way - first->ahead, -first->behind - way) * last->speed;
-  if (max2(last->behind, first->behind) > -hair || last->speed < hair ||
-      last->high - last->low < 2 * hair || (!touches && last->ahead < hair))
-    return SAT_UNDECIDED;
-  if (inside < -hair * (fabs(m.x) + fabs(m.y))) return SAT_SEPARATE;
-  if (inside < hair * (fabs(m.x) + fabs(m.y))) return SAT_UNDECIDED;
-  double nearest =
-      min2(m.x * axes[0].low, m.x * axes[0].high) + min2(m.y * axes[1].low, m.y * axes[1].high);
-  state->t = touches ? 0 : max2(t, nearest / size);
-  sat_Vec2 head = normal_of(a->edges, 0); /* of the edge that the walk around D may begin with */
-  state->normal = is_y ? vec2(0, m.y > 0 ? -1 : 1) : vec2(m.x > 0 ? -1 : 1, -0.0);
-  if (dot(head, state->normal) < 0 &&
-      a_is_level != (b_is_level == !(sat_support_index(b, neg(head)) & 1)))
-    state->normal = is_y ? vec2(-0.0, state->normal.y) : vec2(state->normal.x, 0);
-  return state->t <= 1 ? SAT_OVERLAP : SAT_SEPARATE;
-}
-
 /* ---------------------------------------------------------------- polygons */
 
 static void enter_polygon(CastState *state) {
-  sat_Verdict verdict = enter_upright(state);
-  state->is_hit = verdict == SAT_OVERLAP;
-  if (verdict != SAT_UNDECIDED) return;
   Entry none = {-HUGE_VAL, 0, {0, 0}, true, true};
   ClipInterval interval = {.last = none,
                            .open = none,
