@@ -74,15 +74,11 @@ static ReducedAngle subtract_quarters(double angle, uint64_t whole) {
 }
 
 /* The number of quarters is rounded to an eighth before it is rounded to a whole number. */
-static ReducedAngle reduce_positive(double angle) {
-  const double eighth_turn = HALF_PI[0] / 2;
-  ReducedAngle r = subtract_quarters(angle, (uint64_t)(angle * SAT_QUARTERS_PER_RADIAN + 0.5));
-  if (r.high > eighth_turn) return subtract_quarters(angle, r.quarters + 1);
-  return r.high < -eighth_turn ? subtract_quarters(angle, r.quarters - 1) : r;
-}
-
 SAT_NOT_INLINE ReducedAngle reduce_large(double angle) {
-  ReducedAngle r = reduce_positive(fabs(angle));
+  const double eighth_turn = HALF_PI[0] / 2, size = fabs(angle);
+  ReducedAngle r = subtract_quarters(size, (uint64_t)(size * SAT_QUARTERS_PER_RADIAN + 0.5));
+  if (r.high > eighth_turn) r = subtract_quarters(size, r.quarters + 1);
+  else if (r.high < -eighth_turn) r = subtract_quarters(size, r.quarters - 1);
   return angle < 0 ? (ReducedAngle){-r.high, -r.low, -r.quarters} : r;
 }
 

@@ -12,7 +12,7 @@
  * wedge sees all edges that have begun in it and have not ended. */
 #include "polygon/visibility.h"
 
-#include "base/merge_sort.h"
+#include "base/heap.h"
 #include "base/simd/simd.h"
 #include "base/tolerance.h"
 #include "polygon/polygon.h"

@@ -230,23 +230,17 @@ static LevelPlan fastest_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
   return best;
 }
 
-/* Whether the width of the cells is to be halved again: while a cell holds more items than
- * `split_above`, or, where that is not given, while the cells are wider than those of the fastest
- * plan. */
-static bool wants_halving(const sat_Quadtree *tree, double cell, double fastest) {
-  if (tree->split_above == SAT_QUADTREE_FASTEST) return cell > fastest;
-  double there = (tree->width / cell + 1) * (tree->height / cell + 1);
-  return min2(tree->count / there * tree->clustering, tree->count) > tree->split_above;
-}
-
 /* A plan by the given capacity or depth. The width of its finest cells is the longer side of the
- * area, halved as often as wanted. */
+ * area, halved while a cell holds more items than `split_above`, or, where that is not given, while
+ * the cells are wider than those of the fastest plan. */
 static LevelPlan given_plan(const sat_Quadtree *tree, SizeHistogram *sizes) {
   double fastest = fastest_plan(tree, sizes).finest_cell, least = least_cell(tree);
   double cell = max2(tree->area.w, tree->area.h);
   uint32_t most = tree->deepest == SAT_QUADTREE_FASTEST ? SAT_QUADTREE_DEEPEST : tree->deepest;
   for (uint32_t halvings = 0; halvings < most && cell / 2 >= least; halvings++) {
-    if (!wants_halving(tree, cell, fastest)) break;
+    double there = (tree->width / cell + 1) * (tree->height / cell + 1);
+    bool holds_more = min2(tree->count / there * tree->clustering, tree->count) > tree->split_above;
+    if (tree->split_above == SAT_QUADTREE_FASTEST ? cell <= fastest : !holds_more) break;
     cell /= 2;
   }
   LevelPlan plan = {sat_size_class_of(cell / SAT_WIDER), 4, cell, 0};

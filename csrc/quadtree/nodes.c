@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------- sorting */
 
-/* Among nodes of the same height the last cell comes first, since keep_rest reverses the list. */
+/* Among nodes of the same height the last cell comes first: the list is reversed at the end. */
 static bool comes_after(const sat_Node *a, const sat_Node *b) {
   if (a->level != b->level) return a->level > b->level;
   if (a->box.y != b->box.y) return a->box.y < b->box.y;
@@ -65,23 +65,17 @@ static bool are_around_origin(const sat_Node *at, size_t count) {
   return true;
 }
 
-static sat_Status add_parents(sat_Nodes *nodes, size_t first, size_t end) {
-  sat_Status status = SAT_OK;
-  for (size_t i = first; i < end && !status; i++) {
-    sat_Node child = nodes->at[i];
-    status = add_node(nodes, floor(child.box.x / 2), floor(child.box.y / 2), child.level + 1, 0);
-  }
-  return status;
-}
-
 /* Appends the nodes of all heights behind the nodes of the items, which are sorted by height. Where
  * several nodes lie around the origin, their parent is the square around the origin: no halving of
  * columns joins the two sides. */
 static sat_Status add_all_heights(sat_Nodes *nodes) {
   size_t items = nodes->count, next = 0, first = items, end = items;
   for (uint32_t height = nodes->at[0].level;; height++) {
-    sat_Status status = add_parents(nodes, first, end);
-    first = end;
+    sat_Status status = SAT_OK;
+    for (; first < end && !status; first++) {
+      sat_Rectangle child = nodes->at[first].box;
+      status = add_node(nodes, floor(child.x / 2), floor(child.y / 2), height, 0);
+    }
     for (; !status && next < items && nodes->at[next].level <= height; next++) {
       sat_Node node = nodes->at[next];
       status = add_node(nodes, node.box.x, node.box.y, height, node.count);
@@ -97,14 +91,6 @@ static sat_Status add_all_heights(sat_Nodes *nodes) {
 }
 
 /* ---------------------------------------------------------------- the list */
-
-/* Drops the first nodes, and reverses the order of the others. */
-static void keep_rest(sat_Nodes *nodes, size_t dropped) {
-  nodes->count -= dropped;
-  memmove(nodes->at, nodes->at + dropped, nodes->count * sizeof *nodes->at);
-  for (size_t i = 0, k = nodes->count; i + 1 < k--; i++)
-    SAT_SWAP(sat_Node, &nodes->at[i], &nodes->at[k]);
-}
 
 /* Replaces columns, rows and heights by boxes and levels. */
 static void place_nodes(const sat_Quadtree *tree, sat_Nodes *nodes) {
@@ -126,13 +112,14 @@ sat_Status sat_quadtree_nodes(sat_Quadtree *tree, sat_Nodes *nodes) {
   if (status || tree->count == 0) return status;
   for (sat_Item item = 0; item < tree->item_end && !status; item++)
     if (sat_tree_holds(tree, item)) status = add_item_node(tree, &tree->boxes[item], nodes);
-  if (!status) {
-    merge_nodes(nodes, 0);
-    size_t items = nodes->count;
-    status = add_all_heights(nodes);
-    if (!status) keep_rest(nodes, items);
-  }
-  if (status) nodes->count = 0;
-  else place_nodes(tree, nodes);
-  return status;
+  if (!status) merge_nodes(nodes, 0);
+  size_t items = nodes->count; /* which the list of all heights follows */
+  if (!status) status = add_all_heights(nodes);
+  nodes->count -= status ? nodes->count : items;
+  if (status) return status;
+  memmove(nodes->at, nodes->at + items, nodes->count * sizeof *nodes->at);
+  for (size_t i = 0, k = nodes->count; i + 1 < k--; i++)
+    SAT_SWAP(sat_Node, &nodes->at[i], &nodes->at[k]);
+  place_nodes(tree, nodes);
+  return SAT_OK;
 }

@@ -37,14 +37,6 @@ typedef struct PairWalk {
 
 /* ---------------------------------------------------------------- exact comparisons */
 
-static bool boxes_overlap(const sat_Quadtree *tree, uint32_t first, uint32_t second) {
-  float4 a = float4_load(tree->entries[first].float_box),
-         b = float4_load(tree->entries[second].float_box);
-  if (float4_below(b, sat_certain_limits(sat_overlap_limits(a)))) return true;
-  return sat_rectangles_overlap(&tree->boxes[tree->entries[first].id & ~SAT_STATIC_BIT],
-                                &tree->boxes[tree->entries[second].id & ~SAT_STATIC_BIT]);
-}
-
 static sat_Status report_pairs(PairWalk *walk) {
   if (walk->count == 0) return SAT_OK;
   const sat_Quadtree *tree = walk->tree;
@@ -52,13 +44,15 @@ static sat_Status report_pairs(PairWalk *walk) {
   if (status) return status;
   sat_ItemPair *at = walk->found->at + walk->found->count;
   for (uint32_t i = 0; i < walk->count; i++) {
-    uint32_t a = tree->entries[walk->firsts[i]].id, b = tree->entries[walk->seconds[i]].id;
-    bool both_static = a & b & SAT_STATIC_BIT;
-    a &= ~SAT_STATIC_BIT;
-    b &= ~SAT_STATIC_BIT;
+    const sat_Entry *first = &tree->entries[walk->firsts[i]],
+                    *second = &tree->entries[walk->seconds[i]];
+    uint32_t a = first->id & ~SAT_STATIC_BIT, b = second->id & ~SAT_STATIC_BIT;
+    float4 limits = sat_overlap_limits(float4_load(first->float_box));
     at->a = a < b ? a : b;
     at->b = a < b ? b : a;
-    at += !both_static && boxes_overlap(tree, walk->firsts[i], walk->seconds[i]);
+    at += !(first->id & second->id & SAT_STATIC_BIT) &&
+          (float4_below(float4_load(second->float_box), sat_certain_limits(limits)) ||
+           sat_rectangles_overlap(&tree->boxes[a], &tree->boxes[b]));
   }
   walk->found->count = (size_t)(at - walk->found->at);
   walk->count = 0;
@@ -176,42 +170,54 @@ static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
 
 /* ---------------------------------------------------------------- the overflow */
 
-/* The search of a single entry, on all levels. */
+/* The search of a single entry, on all levels: of an entry of the overflow, or of one whose item
+ * has changed. */
 typedef struct Stray {
   sat_EntrySearch search;
   PairWalk *walk;
   uint32_t entry;
+  bool has_changed;
   sat_Status status;
 } Stray;
 
-/* The first of two overflow entries finds their pair. */
+/* The first of two overflow entries finds their pair, and of two items that have changed the one
+ * with the larger id. */
 static bool report_stray(sat_EntrySearch *search) {
   Stray *stray = (Stray *)search;
   PairWalk *walk = stray->walk;
+  const sat_Quadtree *tree = search->tree;
+  const bool has_changed = stray->has_changed;
+  sat_Item item = tree->entries[stray->entry].id & ~SAT_STATIC_BIT;
   uint32_t count = walk->count;
   for (uint32_t i = 0; i < search->count; i++) {
     uint32_t other = search->entries[i];
     walk->firsts[count] = stray->entry;
     walk->seconds[count] = other;
-    count += other < search->tree->sorted_end || other > stray->entry;
+    if (has_changed) {
+      sat_Item other_item = tree->entries[other].id & ~SAT_STATIC_BIT;
+      count += other_item < item || !(tree->item_flags[other_item] & SAT_ITEM_CHANGED);
+    } else {
+      count += other < tree->sorted_end || other > stray->entry;
+    }
   }
   walk->count = count;
   if (count >= ROOM) stray->status = report_pairs(walk);
   return !stray->status;
 }
 
-static void init_stray(Stray *stray, PairWalk *walk, bool (*visit_entries)(sat_EntrySearch *)) {
+static void init_stray(Stray *stray, PairWalk *walk, bool has_changed) {
   stray->search.tree = walk->tree;
-  stray->search.visit_entries = visit_entries;
+  stray->search.visit_entries = report_stray;
   stray->search.compared = walk->compared;
   stray->walk = walk;
+  stray->has_changed = has_changed;
   stray->status = walk->count >= ROOM ? report_pairs(walk) : SAT_OK;
 }
 
 static sat_Status walk_overflow(PairWalk *walk) {
   const sat_Quadtree *tree = walk->tree;
   Stray stray;
-  init_stray(&stray, walk, report_stray);
+  init_stray(&stray, walk, false);
   for (stray.entry = tree->sorted_end; stray.entry < tree->entry_end && !stray.status;
        stray.entry++) {
     uint32_t id = tree->entries[stray.entry].id;
@@ -273,30 +279,11 @@ static sat_Status list_unchanged(const sat_Quadtree *tree, sat_ItemPairs *found)
   return SAT_OK;
 }
 
-/* Of two items that have changed, the one with the larger id finds their pair. */
-static bool report_changed(sat_EntrySearch *search) {
-  Stray *stray = (Stray *)search;
-  PairWalk *walk = stray->walk;
-  const sat_Quadtree *tree = search->tree;
-  sat_Item item = tree->entries[stray->entry].id & ~SAT_STATIC_BIT;
-  uint32_t count = walk->count;
-  for (uint32_t i = 0; i < search->count; i++) {
-    uint32_t other = search->entries[i];
-    sat_Item other_item = tree->entries[other].id & ~SAT_STATIC_BIT;
-    walk->firsts[count] = stray->entry;
-    walk->seconds[count] = other;
-    count += other_item < item || !(tree->item_flags[other_item] & SAT_ITEM_CHANGED);
-  }
-  walk->count = count;
-  if (count >= ROOM) stray->status = report_pairs(walk);
-  return !stray->status;
-}
-
 static sat_Status update_kept(sat_Quadtree *tree, sat_ItemPairs *found) {
   Stray stray;
   PairWalk walk;
   init_walk(&walk, tree, found);
-  init_stray(&stray, &walk, report_changed);
+  init_stray(&stray, &walk, true);
   stray.status = list_unchanged(tree, found);
   for (uint32_t i = 0; i < tree->changed_count && !stray.status; i++) {
     sat_Item item = tree->changed[i];

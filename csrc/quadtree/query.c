@@ -32,23 +32,6 @@ enum { WORD_BITS = 64 };
 
 static uint32_t words_for(uint32_t bits) { return (bits + WORD_BITS - 1) / WORD_BITS; }
 
-static sat_Status reserve_marks(sat_Quadtree *tree, uint32_t words) {
-  if (tree->capacities[SAT_MARKS] >= words) return SAT_OK;
-  sat_Status status = sat_tree_reserve(tree, SAT_MARKS, SAT_MARKS, words + words / 4);
-  if (!status) memset(tree->marks, 0, tree->capacities[SAT_MARKS] * sizeof *tree->marks);
-  return status;
-}
-
-static void mark_items(const sat_Items *items, uint64_t *words, uint64_t *used) {
-  size_t count = items->count;
-  const sat_Item *at = items->at;
-  for (size_t i = 0; i < count; i++) {
-    uint32_t word = at[i] / WORD_BITS;
-    words[word] |= UINT64_C(1) << at[i] % WORD_BITS;
-    used[word / WORD_BITS] |= UINT64_C(1) << word % WORD_BITS;
-  }
-}
-
 /* Lists the items that are marked in a word, which is not 0, and may write one more element. No
  * branch decides between one item and two. */
 SAT_INLINE sat_Item *list_word(uint64_t word, sat_Item first, sat_Item *at) {
@@ -62,11 +45,19 @@ SAT_INLINE sat_Item *list_word(uint64_t word, sat_Item first, sat_Item *at) {
 
 static sat_Status order_by_marks(sat_Quadtree *tree, sat_Items *items) {
   uint32_t words = words_for(tree->item_end), groups = words_for(words);
-  sat_Status status = reserve_marks(tree, words + groups);
-  if (status) return status;
+  if (tree->capacities[SAT_MARKS] < words + groups) {
+    uint32_t more = words + groups + (words + groups) / 4;
+    if (sat_tree_reserve(tree, SAT_MARKS, SAT_MARKS, more)) return SAT_ENOMEM;
+    memset(tree->marks, 0, more * sizeof *tree->marks);
+  }
   uint64_t *marks = tree->marks, *used = marks + words;
-  mark_items(items, marks, used);
-  sat_Item *at = items->at;
+  sat_Item *at = items->at, *end = at + items->count;
+  for (; at < end; at++) {
+    uint32_t word = *at / WORD_BITS;
+    marks[word] |= UINT64_C(1) << *at % WORD_BITS;
+    used[word / WORD_BITS] |= UINT64_C(1) << word % WORD_BITS;
+  }
+  at = items->at;
   for (uint32_t group = 0; group < groups; group++) {
     for (uint64_t bits = used[group]; bits;) {
       uint32_t word = group * WORD_BITS + sat_next_level(&bits);

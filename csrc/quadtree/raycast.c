@@ -311,47 +311,46 @@ static bool visit_cast_entries(sat_EntrySearch *search) {
   return visit_in_order(&ray->visitor);
 }
 
-/* The major axis of the segment, and the minor one (`across`). Of a level: the sides of its bounds,
- * the width of its cells, and an upper bound of the rounding error of a point on the segment and of
- * a cell's edge. */
+/* Vectors whose x is along the major axis of the segment and whose y is across it. Of a level: the
+ * sides of its bounds, the width of its cells, and an upper bound of the rounding error of a point
+ * on the segment and of a cell's edge. */
 typedef struct Axes {
-  double from, way, size, across_from, across_way, across_size;
-  double origin, across_origin;
+  sat_Vec2 from, way, size, origin;
   bool steep;
-  double low, high, across_low, across_high, cell, error;
+  sat_Vec2 low, high;
+  double cell, error;
 } Axes;
 
 static void set_level(Axes *axes, const sat_Level *level, const float *bounds) {
   bool steep = axes->steep;
-  double along = fabs(axes->from) + fabs(axes->way) + axes->size + fabs(axes->origin);
-  double across = fabs(axes->across_from) + fabs(axes->across_way) + axes->across_size;
+  double along = fabs(axes->from.x) + fabs(axes->way.x) + axes->size.x + fabs(axes->origin.x);
+  double across = fabs(axes->from.y) + fabs(axes->way.y) + axes->size.y;
   axes->cell = 1 / level->inverse;
   axes->error = (along + across) * SAT_SEGMENT_ERROR + axes->cell * SAT_CELL_EDGE_ERROR;
-  axes->low = -(double)bounds[2 + steep] - axes->error;
-  axes->high = (double)bounds[steep] + axes->error;
-  axes->across_low = -(double)bounds[3 - steep] - axes->error;
-  axes->across_high = (double)bounds[1 - steep] + axes->error;
+  axes->low =
+      vec2(-(double)bounds[2 + steep] - axes->error, -(double)bounds[3 - steep] - axes->error);
+  axes->high = vec2((double)bounds[steep] + axes->error, (double)bounds[1 - steep] + axes->error);
 }
 
 /* The coordinates at which column `first` begins, and at which boxes of column `last` end. */
 static double begin_of_axis(const Axes *axes, int32_t first) {
-  return axes->origin + ((double)first - SAT_MIDDLE_CELL) * axes->cell - axes->error;
+  return axes->origin.x + ((double)first - SAT_MIDDLE_CELL) * axes->cell - axes->error;
 }
 static double end_of_axis(const Axes *axes, int32_t last) {
-  return axes->origin + ((double)last + 2 - SAT_MIDDLE_CELL) * axes->cell + axes->error;
+  return axes->origin.x + ((double)last + 2 - SAT_MIDDLE_CELL) * axes->cell + axes->error;
 }
 
 /* Searches columns `first` to `last`, or rows for a steep way, between two fractions. */
 static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t last, double t0,
                         double t1) {
-  double inverse = ray->level->inverse, p = axes->across_from + axes->across_way * t0,
-         q = axes->across_from + axes->across_way * t1;
+  double inverse = ray->level->inverse, p = axes->from.y + axes->way.y * t0,
+         q = axes->from.y + axes->way.y * t1;
   double low = begin_of_axis(axes, first), high = end_of_axis(axes, last);
-  double least = max2(min2(p, q) - axes->error, axes->across_low);
-  double most = min2(max2(p, q) + axes->across_size + axes->error, axes->across_high);
+  double least = max2(min2(p, q) - axes->error, axes->low.y);
+  double most = min2(max2(p, q) + axes->size.y + axes->error, axes->high.y);
   if (least > most) return true;
-  int32_t before = (int32_t)sat_in_cells(least, axes->across_origin, inverse) - 1;
-  int32_t behind = (int32_t)sat_in_cells(most, axes->across_origin, inverse);
+  int32_t before = (int32_t)sat_in_cells(least, axes->origin.y, inverse) - 1;
+  int32_t behind = (int32_t)sat_in_cells(most, axes->origin.y, inverse);
   ray->range = axes->steep ? (sat_CellRange){before, behind, first, last}
                            : (sat_CellRange){first, last, before, behind};
   sat_Rectangle along = {low, least, high - low, most - least};
@@ -391,13 +390,12 @@ static bool search_at_once(TreeRay *ray, sat_CellRange range) {
 /* The columns of the level that the way may meet. False: there are none. */
 static bool find_columns(const TreeRay *ray, const Axes *axes, int32_t *first, int32_t *last) {
   double inverse = ray->level->inverse, t0 = 0, t1 = min2(ray->visitor.limit, 1);
-  clip_way(axes->across_from, axes->across_way, axes->across_low - axes->across_size,
-           axes->across_high, &t0, &t1);
-  double a = axes->from + axes->way * t0, b = axes->from + axes->way * t1;
-  double low = max2(min2(a, b) - axes->error, axes->low);
-  double high = min2(max2(a, b) + axes->size + axes->error, axes->high);
-  *first = (int32_t)sat_in_cells(low, axes->origin, inverse) - 1;
-  *last = (int32_t)sat_in_cells(high, axes->origin, inverse);
+  clip_way(axes->from.y, axes->way.y, axes->low.y - axes->size.y, axes->high.y, &t0, &t1);
+  double a = axes->from.x + axes->way.x * t0, b = axes->from.x + axes->way.x * t1;
+  double low = max2(min2(a, b) - axes->error, axes->low.x);
+  double high = min2(max2(a, b) + axes->size.x + axes->error, axes->high.x);
+  *first = (int32_t)sat_in_cells(low, axes->origin.x, inverse) - 1;
+  *last = (int32_t)sat_in_cells(high, axes->origin.x, inverse);
   return t0 <= t1 && low <= high;
 }
 
@@ -410,25 +408,28 @@ static bool search_along(TreeRay *ray, const Axes *axes) {
   uint32_t all = (uint32_t)last - (uint32_t)first;
   if (all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
     return search_at_once(ray, ALL_CELLS);
-  uint32_t step = COLUMNS_PER_STEP + (uint32_t)min2(axes->size * ray->level->inverse, all);
+  uint32_t step = COLUMNS_PER_STEP + (uint32_t)min2(axes->size.x * ray->level->inverse, all);
   for (uint32_t done = 0; done <= all; done += step) {
     int32_t more = (int32_t)(all - done < step ? all - done : step - 1);
-    int32_t from = axes->way >= 0 ? first + (int32_t)done : last - (int32_t)done - more;
+    int32_t from = axes->way.x >= 0 ? first + (int32_t)done : last - (int32_t)done - more;
     double t0 = 0, t1 = min2(ray->visitor.limit, 1), low = begin_of_axis(axes, from);
-    clip_way(axes->from, axes->way, low - axes->size, end_of_axis(axes, from + more), &t0, &t1);
+    clip_way(axes->from.x, axes->way.x, low - axes->size.x, end_of_axis(axes, from + more), &t0,
+             &t1);
     if (t0 > t1) return true; /* later columns are beyond the limit, too */
     if (!search_step(ray, axes, from, from + more, t0, t1)) return false;
   }
   return true;
 }
 
+static sat_Vec2 swapped(sat_Vec2 v, bool swap) { return swap ? vec2(v.y, v.x) : v; }
+
 static Axes axes_of(const TreeRay *ray) {
-  sat_Vec2 from = ray->from, way = ray->way, size = ray->size, origin = ray->search.tree->origin;
-  if (fabs(way.y) > fabs(way.x))
-    return (Axes){from.y, way.y, size.y, from.x, way.x, size.x, origin.y, origin.x,
-                  true,   0,     0,      0,      0,     0,      0};
-  return (Axes){from.x, way.x, size.x, from.y, way.y, size.y, origin.x, origin.y,
-                false,  0,     0,      0,      0,     0,      0};
+  bool steep = fabs(ray->way.y) > fabs(ray->way.x);
+  return (Axes){.from = swapped(ray->from, steep),
+                .way = swapped(ray->way, steep),
+                .size = swapped(ray->size, steep),
+                .origin = swapped(ray->search.tree->origin, steep),
+                .steep = steep};
 }
 
 /* Searches the levels, each in steps along the way, or in one step where little is ahead. */
@@ -449,15 +450,6 @@ static void search_ray(TreeRay *ray) {
   }
 }
 
-/* Computes the box of the whole way, rounded outward. */
-static void sweep_box(TreeRay *ray) {
-  sat_Vec2 a = ray->from, b = ray->to, size = ray->size;
-  double x = (fabs(a.x) + fabs(b.x) + size.x) * SAT_SEGMENT_ERROR, left = min2(a.x, b.x) - x;
-  double y = (fabs(a.y) + fabs(b.y) + size.y) * SAT_SEGMENT_ERROR, top = min2(a.y, b.y) - y;
-  ray->swept = (sat_Rectangle){left, top, max2(a.x, b.x) + size.x + x - left,
-                               max2(a.y, b.y) + size.y + y - top};
-}
-
 SAT_INLINE sat_Status walk(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 way, sat_Vec2 to,
                            bool (*visit_entries)(sat_EntrySearch *), sat_Visit visit,
                            void *context) {
@@ -476,7 +468,10 @@ SAT_INLINE sat_Status walk(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 way, 
   ray.visitor.visit = visit;
   ray.visitor.context = context;
   ray.visitor.limit = 1;
-  sweep_box(&ray);
+  double x = (fabs(box.x) + fabs(to.x) + box.w) * SAT_SEGMENT_ERROR, left = min2(box.x, to.x) - x;
+  double y = (fabs(box.y) + fabs(to.y) + box.h) * SAT_SEGMENT_ERROR, top = min2(box.y, to.y) - y;
+  ray.swept = (sat_Rectangle){left, top, max2(box.x, to.x) + box.w + x - left,
+                              max2(box.y, to.y) + box.h + y - top};
   search_ray(&ray);
   return SAT_OK;
 }

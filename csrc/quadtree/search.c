@@ -130,14 +130,6 @@ static bool visit_cells(sat_EntrySearch *search, const sat_Level *level, uint32_
   return !tree->overflow || visit_chains(search, cell, end);
 }
 
-/* Searches a row of cells, which may wrap. */
-static bool visit_row(sat_EntrySearch *search, const sat_Level *level, uint32_t cell,
-                      uint32_t columns) {
-  uint32_t all = level->mask + 1, end = (cell &= level->mask) + columns;
-  if (!visit_cells(search, level, cell, end < all ? end : all)) return false;
-  return end <= all || visit_cells(search, level, 0, end - all);
-}
-
 /* Searches up to ROWS rows of cells, together where their entries fit into the buffer. */
 static bool visit_rows(sat_EntrySearch *search, const sat_Level *level, uint32_t cell,
                        uint32_t columns, uint32_t rows) {
@@ -154,8 +146,11 @@ static bool visit_rows(sat_EntrySearch *search, const sat_Level *level, uint32_t
     }
     return true;
   }
-  for (uint32_t row = 0; row < rows; row++)
-    if (!visit_row(search, level, cell + row * level->stride, columns)) return false;
+  for (uint32_t row = 0; row < rows; row++, cell += level->stride) {
+    uint32_t all = level->mask + 1, end = (cell &= level->mask) + columns;
+    if (!visit_cells(search, level, cell, end < all ? end : all)) return false;
+    if (end > all && !visit_cells(search, level, 0, end - all)) return false;
+  }
   return true;
 }
 

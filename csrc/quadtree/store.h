@@ -120,7 +120,7 @@ SAT_INLINE bool sat_rectangles_overlap(const sat_Rectangle *a, const sat_Rectang
 }
 
 SAT_INLINE float4 sat_rectangle_float_box(const sat_Rectangle *box) {
-  return sat_float_box(box->x, box->y, sat_right(box), sat_bottom(box));
+  return float4_lower(float4_round(box->x, box->y, sat_right(box), sat_bottom(box)), SAT_OUTWARD);
 }
 
 /* ---------------------------------------------------------------- levels and cells */

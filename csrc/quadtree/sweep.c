@@ -8,7 +8,7 @@
  * to bottoms in the range or below finds each of the boxes in O(log n).
  *
  * All comparisons are those of sat_rectangles_overlap, in doubles. */
-#include "base/merge_sort.h"
+#include "base/heap.h"
 #include "quadtree/store.h"
 
 /* The greatest bottoms of all active boxes, and of those that are not static. The latter are kept
@@ -62,18 +62,16 @@ static uint32_t count_tops(const Sweep *sweep, double bottom) {
   return first + (sweep->by_top[first].at <= bottom);
 }
 
-static sat_Status add_pair(const Sweep *sweep, sat_Item a, sat_Item b) {
-  sat_Status status = SAT_LIST_RESERVE(sweep->found, 1);
-  if (status) return status;
-  sweep->found->at[sweep->found->count++] = a < b ? (sat_ItemPair){a, b} : (sat_ItemPair){b, a};
-  return SAT_OK;
-}
-
 /* Pairs the box with the active boxes below a node whose `width` leaves begin at `first`. */
 static sat_Status pair_active(const Sweep *sweep, const double *bottoms, uint32_t node,
                               uint32_t first, uint32_t width) {
   if (first >= sweep->end || bottoms[node] < sweep->tree->boxes[sweep->item].y) return SAT_OK;
-  if (width == 1) return add_pair(sweep, sweep->item, sweep->by_top[first].item);
+  if (width == 1) {
+    sat_Item a = sweep->item, b = sweep->by_top[first].item;
+    if (SAT_LIST_RESERVE(sweep->found, 1)) return SAT_ENOMEM;
+    sweep->found->at[sweep->found->count++] = a < b ? (sat_ItemPair){a, b} : (sat_ItemPair){b, a};
+    return SAT_OK;
+  }
   width /= 2;
   sat_Status status = pair_active(sweep, bottoms, 2 * node, first, width);
   return status ? status : pair_active(sweep, bottoms, 2 * node + 1, first + width, width);

@@ -125,20 +125,16 @@ static double sum_cells(sat_Quadtree *tree) {
  * item's entry is fetched at half the distance. */
 enum { PREFETCH_DISTANCE = 32 };
 
-SAT_INLINE void fetch_ahead(const sat_Quadtree *tree, sat_Item item) {
-  if (item < PREFETCH_DISTANCE) return;
-  uint32_t far = tree->entry_of_item[item - PREFETCH_DISTANCE],
-           near = tree->entry_of_item[item - PREFETCH_DISTANCE / 2];
-  if (far < SAT_FREE) prefetch(&tree->starts[far], 1);
-  if (near < SAT_FREE) prefetch(&tree->entries[tree->starts[near]], 1);
-}
-
 /* Fills the entries from the last item to the first, so that the items of a cell are in ascending
  * order. */
 static void fill_entries(sat_Quadtree *tree) {
   for (sat_Item item = tree->item_end; item-- > 0;) {
-    fetch_ahead(tree, item);
-    uint32_t cell = tree->entry_of_item[item];
+    const uint32_t *at = &tree->entry_of_item[item], cell = *at;
+    if (item >= PREFETCH_DISTANCE) {
+      uint32_t far = at[-PREFETCH_DISTANCE], near = at[-PREFETCH_DISTANCE / 2];
+      if (far < SAT_FREE) prefetch(&tree->starts[far], 1);
+      if (near < SAT_FREE) prefetch(&tree->entries[tree->starts[near]], 1);
+    }
     if (cell < SAT_FREE) sat_entry_set(tree, --tree->starts[cell], item, cell);
   }
 }

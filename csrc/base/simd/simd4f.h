@@ -140,10 +140,6 @@ SAT_INLINE uint32_t uint4_which_less(uint4 a, uint4 b) {
 }
 #endif
 
-SAT_INLINE float4 sat_float_box(double x, double y, double right, double bottom) {
-  return float4_lower(float4_round(x, y, right, bottom), SAT_OUTWARD);
-}
-
 /* The float box of a hole: it overlaps nothing. */
 SAT_INLINE float4 sat_empty_float_box(void) { return float4_all(HUGE_VALF); }
 
