@@ -23,9 +23,4 @@ static inline uint32_t next_random(uint32_t *state) {
   return *state = *state * 1664525u + 1013904223u;
 }
 
-/* A random index below `count`. */
-static inline uint32_t next_random_index(uint32_t *state, uint32_t count) {
-  return (uint32_t)((uint64_t)next_random(state) * count >> 32);
-}
-
 #endif

@@ -54,7 +54,7 @@ static double box_center_along(const sat_Piece *piece, bool upright) {
 static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool upright) {
   uint32_t low = 0, high = count - 1, random = count;
   while (low < high) {
-    uint32_t index = low + next_random_index(&random, high - low);
+    uint32_t index = low + (uint32_t)((uint64_t)next_random(&random) * (high - low) >> 32);
     double pivot = box_center_along(&pieces[index], upright);
     uint32_t i = low, j = high;
     for (;;) {

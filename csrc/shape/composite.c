@@ -57,22 +57,17 @@ sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHead
   return sat_composite_block(shape);
 }
 
-/* The bounds of a piece before any transform. */
-static sat_Box local_box(const sat_CompositeBlock *block, const sat_Piece *piece) {
-  const uint32_t *index = block->index + piece->first;
-  sat_Box box = {block->local_vertices[index[0]], block->local_vertices[index[0]]};
-  for (uint32_t i = 1; i < piece->count; i++) sat_extend_box(&box, block->local_vertices[index[i]]);
-  return box;
-}
-
 void sat_composite_sort(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
   block.header->made_centroid = shape->local_centroid;
   block.header->made_area = shape->area;
   block.header->made_perimeter = shape->perimeter;
   block.header->made_length = block.header->length;
-  for (uint32_t i = 0; i < block.header->pieces; i++)
-    block.pieces[i].box = local_box(&block, &block.pieces[i]);
+  for (sat_Piece *piece = block.pieces; piece < block.pieces + block.header->pieces; piece++) {
+    piece->box = sat_no_box(); /* before any transform */
+    for (uint32_t k = 0; k < piece->count; k++)
+      sat_extend_box(&piece->box, block.local_vertices[block.index[piece->first + k]]);
+  }
   sat_bvh_sort(block.pieces, block.header->pieces);
   if (sat_is_stretched(shape)) sat_composite_measure(shape);
 }
@@ -152,23 +147,6 @@ static void reverse_piece(const sat_CompositeBlock *block, sat_Piece *piece, boo
   piece->corners = sat_exposed_bits(block->reflex + first, count);
 }
 
-static void measure_piece(const sat_CompositeBlock *block, sat_Piece *piece, double scale) {
-  sat_measure_ring(block->vertices + piece->first, piece->count, block->edges + piece->edge_block,
-                   &piece->box);
-  piece->l1_bound = l1_bound_of(&piece->box);
-  piece->radius = piece->own_radius * scale;
-}
-
-static void measure_whole(sat_Shape *shape, const sat_CompositeBlock *block) {
-  shape->box = sat_no_box();
-  shape->l1_bound = 0;
-  for (uint32_t i = 0; i < block->header->pieces; i++) {
-    const sat_Piece *piece = &block->pieces[i];
-    sat_grow_box(&shape->box, &piece->box, piece->radius);
-    shape->l1_bound = max2(shape->l1_bound, piece->l1_bound + piece->radius);
-  }
-}
-
 void sat_composite_refresh(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
   const sat_CompositeHeader *header = block.header;
@@ -176,12 +154,18 @@ void sat_composite_refresh(sat_Shape *shape) {
   if (header->kind == SAT_POLYGON)
     sat_turn_ring(shape, block.local_vertices, header->points, block.points);
   else sat_turn_vertices(shape, block.local_vertices, header->points, block.points);
-  for (uint32_t i = 0; i < header->pieces; i++) {
-    reverse_piece(&block, &block.pieces[i], mirrored);
-    measure_piece(&block, &block.pieces[i], shape->scale);
+  shape->box = sat_no_box();
+  shape->l1_bound = 0;
+  for (sat_Piece *piece = block.pieces; piece < block.pieces + header->pieces; piece++) {
+    reverse_piece(&block, piece, mirrored);
+    sat_measure_ring(block.vertices + piece->first, piece->count, block.edges + piece->edge_block,
+                     &piece->box);
+    piece->l1_bound = l1_bound_of(&piece->box);
+    piece->radius = piece->own_radius * shape->scale;
+    sat_grow_box(&shape->box, &piece->box, piece->radius);
+    shape->l1_bound = max2(shape->l1_bound, piece->l1_bound + piece->radius);
   }
   sat_bvh_fit(block.nodes, block.pieces, header->pieces);
-  measure_whole(shape, &block);
 }
 
 void sat_composite_measure_bounding_radius(sat_Shape *shape) {
@@ -291,14 +275,6 @@ void sat_composite_measure(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- reading */
 
-/* An upper bound of a piece's support along a direction of length `size`, times `size`. */
-static double farthest_along(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 direction,
-                             double size) {
-  double x = direction.x > 0 ? piece->box.max.x : piece->box.min.x;
-  double y = direction.y > 0 ? piece->box.max.y : piece->box.min.y;
-  return direction.x * x + direction.y * y + sat_piece_radius(view, piece) * size;
-}
-
 sat_Vec2 sat_composite_support(const sat_Shape *shape, sat_Vec2 direction) {
   sat_Piece single;
   sat_PieceView view = sat_pieces_of(shape, &single);
@@ -306,9 +282,11 @@ sat_Vec2 sat_composite_support(const sat_Shape *shape, sat_Vec2 direction) {
   sat_Vec2 point = vec2(0, 0);
   for (uint32_t i = 0; i < view.count; i++) {
     const sat_Piece *piece = &view.pieces[i];
-    if (farthest_along(&view, piece, direction, size) <= best) continue;
-    sat_Convex convex = sat_piece_convex(&view, piece);
+    sat_Vec2 corner = vec2(direction.x > 0 ? piece->box.max.x : piece->box.min.x,
+                           direction.y > 0 ? piece->box.max.y : piece->box.min.y);
     double radius = sat_piece_radius(&view, piece);
+    if (dot(direction, corner) + radius * size <= best) continue;
+    sat_Convex convex = sat_piece_convex(&view, piece);
     sat_Vec2 vertex = convex.vertex[sat_support_index(&convex, direction)];
     double along = dot(direction, vertex) + radius * size;
     if (along <= best) continue;

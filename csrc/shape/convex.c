@@ -339,19 +339,24 @@ bool sat_shape_is_within(const sat_Shape *shape) {
 static sat_Status check_shape_points(const sat_Vec2 *points, size_t count, double radius) {
   if (count == 0) return SAT_EFEW;
   if (count > UINT32_MAX / sizeof(sat_Edges)) return SAT_ENOMEM;
-  for (size_t i = 0; i < count; i++)
-    if (!vec_in_range(points[i])) return SAT_ERANGE;
-  if (!in_range(radius)) return SAT_ERANGE;
+  if (!sat_points_in_range(points, count) || !in_range(radius)) return SAT_ERANGE;
   return radius == 0 || radius >= SAT_TINY ? SAT_OK : SAT_EVALUE;
 }
 
-/* Completes a shape that has its local vertices, centroids and local origin, and no transform. */
-static void complete_head(sat_Shape *shape) {
-  shape->centroid_from_origin = shape->local_centroid;
-  shape->origin = shape->local_origin;
-  sat_convex_measure(shape);
-  sat_convex_refresh(shape);
-  sat_convex_measure_bounding_radius(shape);
+/* Fills in a shape, without transform, of points whose local origin is at `zero`. */
+static sat_Status fill_shape(sat_Shape *block, const sat_Vec2 *points, size_t count, sat_Vec2 zero,
+                             double radius, sat_Vec2 centroid, sat_Vec2 local_origin,
+                             sat_Vec2 local_centroid) {
+  sat_init_head(block, sat_shape_bytes(count), count, radius);
+  sat_Vec2 *local = sat_shape_local_vertices(block);
+  for (size_t i = 0; i < count; i++) local[i] = sub(points[i], zero);
+  block->local_origin = block->origin = local_origin;
+  block->local_centroid = block->centroid_from_origin = local_centroid;
+  block->centroid = centroid;
+  sat_convex_measure(block);
+  sat_convex_refresh(block);
+  sat_convex_measure_bounding_radius(block);
+  return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
 }
 
 /* The vertex of a circle or point is its centroid: all that other constructors measure is 0. */
@@ -369,29 +374,18 @@ sat_Status sat_shape_init(sat_Shape *block, const sat_Vec2 *points, size_t count
     init_one_vertex(block, points[0], radius);
     return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
   }
-  sat_Vec2 center = sat_points_centroid(points, count);
-  sat_init_head(block, sat_shape_bytes(count), count, radius);
-  sat_Vec2 local_origin = sat_local_origin_of(points, count, center);
-  sat_Vec2 *local = sat_shape_local_vertices(block);
-  for (size_t i = 0; i < count; i++) local[i] = sub(points[i], local_origin);
-  block->centroid = center;
-  block->local_origin = local_origin;
-  block->local_centroid = sub(center, local_origin);
-  complete_head(block);
-  return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
+  sat_Vec2 center = sat_points_centroid(points, count),
+           local_origin = sat_local_origin_of(points, count, center);
+  return fill_shape(block, points, count, local_origin, radius, center, local_origin,
+                    sub(center, local_origin));
 }
 
 sat_Status sat_shape_init_about(sat_Shape *block, sat_Vec2 centroid, const sat_Vec2 *points,
                                 size_t count, double radius) {
   sat_Status status =
       vec_in_range(centroid) ? check_shape_points(points, count, radius) : SAT_ERANGE;
-  if (status) return status;
-  sat_init_head(block, sat_shape_bytes(count), count, radius);
-  sat_Vec2 *local = sat_shape_local_vertices(block);
-  for (size_t i = 0; i < count; i++) local[i] = points[i];
-  block->centroid = block->local_origin = centroid;
-  complete_head(block);
-  return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
+  const sat_Vec2 zero = {0, 0};
+  return status ? status : fill_shape(block, points, count, zero, radius, centroid, centroid, zero);
 }
 
 /* The vertices and the origin are kept to the last bit. */
@@ -400,13 +394,7 @@ sat_Status sat_shape_init_at(sat_Shape *block, sat_Vec2 origin, const sat_Vec2 *
   sat_Status status = check_shape_points(points, count, 0);
   if (status) return status;
   sat_Vec2 middle = sat_points_centroid(points, count);
-  sat_init_head(block, sat_shape_bytes(count), count, 0);
-  sat_Vec2 *local = sat_shape_local_vertices(block);
-  for (size_t i = 0; i < count; i++) local[i] = points[i];
-  block->local_centroid = middle;
-  block->local_origin = origin;
-  block->centroid = add(origin, middle);
-  complete_head(block);
+  fill_shape(block, points, count, vec2(0, 0), 0, add(origin, middle), origin, middle);
   return SAT_OK;
 }
 

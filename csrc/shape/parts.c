@@ -143,11 +143,8 @@ static sat_Status join_points(const sat_CompositeBlock *to, const sat_Vec2 *befo
 static sat_Status make_of_points(sat_Shape *block, sat_Vec2 *points, size_t count, bool is_chain,
                                  bool closed, bool turned_over, sat_Scratch *scratch) {
   sat_Decomposition decomposition;
-  for (size_t low = 0, high = count - 1; turned_over && low < high; low++, high--) {
-    sat_Vec2 point = points[low];
-    points[low] = points[high];
-    points[high] = point;
-  }
+  for (size_t low = 0, high = count - 1; turned_over && low < high; low++, high--)
+    SAT_SWAP(sat_Vec2, &points[low], &points[high]);
   if (is_chain) return sat_chain_init(block, points, count, closed);
   sat_Status status = sat_ring_clean(points, &count, scratch, NULL);
   if (!status) status = sat_ring_decompose(points, count, scratch, &decomposition);

@@ -31,13 +31,6 @@ static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
   return vec2(shape->flags & SAT_MIRROR_X ? -v.x : v.x, shape->flags & SAT_MIRROR_Y ? -v.y : v.y);
 }
 
-/* The vector from one local point to another, under the transform. */
-static sat_Vec2 transformed_arm(const sat_Shape *shape, sat_Vec2 arm) {
-  double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
-  arm = mirrored(shape, sat_stretched(shape, arm));
-  return vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
-}
-
 /* Recomputes the sine and the cosine. A single vertex at its centroid looks the same at every
  * angle; the sine and cosine, which would take most of the time of its turn, are computed for
  * quarter turns alone. */
@@ -219,14 +212,6 @@ static sat_Status set_orientation(sat_Shape *shape, double angle, sat_Vec2 cente
   return end_change(shape, is_sure, &before);
 }
 
-static sat_Vec2 rotated_about(sat_Vec2 point, double angle, sat_Vec2 pivot) {
-  double sine, cosine;
-  if (!in_range(angle)) return vec2(NAN, NAN); /* which turn_about refuses */
-  sat_sine_cosine(angle, &sine, &cosine);
-  sat_Vec2 arm = sub(point, pivot);
-  return add(pivot, vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine));
-}
-
 /* Rotates the local origin by quarter turns, exactly where the local origin and the pivot are
  * dyadic, and sets the centroid. False: nothing has changed, since the angle is no multiple of
  * quarter turns, the shape has another transform, or the centroid would be out of range. */
@@ -248,9 +233,13 @@ static bool turn_local_origin(sat_Shape *shape, double angle, sat_Vec2 pivot) {
 
 /* Rotates a shape about a pivot to an angle, by `arc`. */
 static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec2 pivot) {
-  sat_Vec2 center = rotated_about(shape->centroid, arc, pivot);
+  double sine, cosine;
   sat_Shape before;
-  if (!in_range(angle) || !vec_in_range(center)) return SAT_ERANGE;
+  if (!in_range(angle) || !in_range(arc)) return SAT_ERANGE;
+  sat_sine_cosine(arc, &sine, &cosine);
+  sat_Vec2 arm = sub(shape->centroid, pivot),
+           center = add(pivot, vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine));
+  if (!vec_in_range(center)) return SAT_ERANGE;
   bool is_sure = begin_change(shape, center, 1, &before);
   if (equal_points(center, shape->centroid) || !turn_local_origin(shape, angle, pivot))
     set_centroid(shape, center);
@@ -339,7 +328,10 @@ static void set_axis_scale(sat_Shape *shape, sat_Vec2 axis_scale) {
   measure_stretched(shape);
   sat_Vec2 arm = sub(shape->local_centroid, before);
   if (arm.x == 0 && arm.y == 0) return;
-  shape->centroid = add(shape->centroid, transformed_arm(shape, arm));
+  double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
+  arm = mirrored(shape, sat_stretched(shape, arm));
+  arm = vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
+  shape->centroid = add(shape->centroid, arm);
   shape->local_origin = local_origin_about(shape, shape->centroid);
   sat_shape_refresh(shape);
 }

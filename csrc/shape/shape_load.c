@@ -56,18 +56,6 @@ static sat_Status fill_chain(sat_Shape *block) {
   return SAT_OK;
 }
 
-/* Makes a polygon or a chain in a block, but for the head. SAT_ESAVED: no shape has these
- * points. */
-static sat_Status read_composite(const unsigned char *fields, sat_Shape *block,
-                                 sat_Scratch *scratch) {
-  size_t count;
-  const unsigned char *points = sat_composite_saved_points(fields, &count);
-  sat_CompositeHeader counts = sat_composite_saved_counts(fields);
-  sat_CompositeBlock to = sat_composite_begin(block, &counts);
-  for (size_t i = 0; i < count; i++) to.local_vertices[i] = sat_record_point(points, i);
-  return counts.kind == SAT_CHAIN ? fill_chain(block) : fill_polygon(fields, block, scratch);
-}
-
 /* ---------------------------------------------------------------- the members of a compound */
 
 /* The records of a compound's members. The members are made one behind the other in the caller's
@@ -140,17 +128,16 @@ static void set_head(const unsigned char *record, sat_Shape *shape) {
   shape->axis_scale = sat_get_vec2(record + RECORD_AXIS_SCALE);
 }
 
-static void read_convex(const unsigned char *record, sat_Shape *block) {
-  size_t count = sat_get_32(record + RECORD_COUNT);
-  sat_init_head(block, sat_shape_bytes(count), count, 0);
-  sat_Vec2 *local = sat_shape_local_vertices(block);
-  for (size_t i = 0; i < count; i++) local[i] = sat_record_point(record + RECORD_VERTICES, i);
-  set_head(record, block);
-  sat_shape_derive(block);
-}
-
+/* SAT_ESAVED: no polygon or chain has these points. */
 static sat_Status read_pieces(const unsigned char *record, sat_Shape *block, sat_Scratch *scratch) {
-  sat_Status status = read_composite(record + RECORD_VERTICES, block, scratch);
+  size_t count;
+  const unsigned char *fields = record + RECORD_VERTICES,
+                      *points = sat_composite_saved_points(fields, &count);
+  sat_CompositeHeader counts = sat_composite_saved_counts(fields);
+  sat_CompositeBlock to = sat_composite_begin(block, &counts);
+  for (size_t i = 0; i < count; i++) to.local_vertices[i] = sat_record_point(points, i);
+  sat_Status status =
+      counts.kind == SAT_CHAIN ? fill_chain(block) : fill_polygon(fields, block, scratch);
   if (status) return status;
   set_head(record, block);
   sat_sine_cosine(block->angle, &block->sine, &block->cosine);
@@ -199,8 +186,13 @@ static sat_Status read_compound(const unsigned char *record, sat_Shape **block, 
 
 /* Makes a shape that is no compound. */
 static sat_Status read_single(const unsigned char *record, sat_Shape *block, sat_Scratch *scratch) {
-  if (!sat_get_32(record + RECORD_COUNT)) return read_pieces(record, block, scratch);
-  read_convex(record, block);
+  size_t count = sat_get_32(record + RECORD_COUNT);
+  if (count == 0) return read_pieces(record, block, scratch);
+  sat_init_head(block, sat_shape_bytes(count), count, 0);
+  for (size_t i = 0; i < count; i++)
+    sat_shape_local_vertices(block)[i] = sat_record_point(record + RECORD_VERTICES, i);
+  set_head(record, block);
+  sat_shape_derive(block);
   return SAT_OK;
 }
 

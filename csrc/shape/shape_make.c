@@ -47,12 +47,6 @@ static void set_center(sat_Shape *shape, const sat_CompositeBlock *block, sat_Ve
   shape->local_centroid = sub(center, local_origin);
 }
 
-static bool all_in_range(const sat_Vec2 *points, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!vec_in_range(points[i])) return false;
-  return true;
-}
-
 /* ---------------------------------------------------------------- a concave polygon */
 
 size_t sat_polygon_bytes(size_t count, const sat_Decomposition *decomposition) {
@@ -75,7 +69,7 @@ void sat_polygon_fill(sat_Shape *shape, const sat_Decomposition *decomposition) 
 
 sat_Status sat_polygon_init(sat_Shape *block, const sat_Vec2 *ring, size_t count,
                             const sat_Decomposition *decomposition) {
-  if (!all_in_range(ring, count)) return SAT_ERANGE;
+  if (!sat_points_in_range(ring, count)) return SAT_ERANGE;
   sat_CompositeHeader header = sat_polygon_counts(count, decomposition);
   sat_CompositeBlock composite = sat_composite_begin(block, &header);
   for (size_t i = 0; i < count; i++) composite.local_vertices[i] = ring[i];
@@ -136,7 +130,7 @@ void sat_chain_fill(sat_Shape *shape) {
 
 sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count, bool closed) {
   if (count == 0) return SAT_EFEW;
-  if (!all_in_range(points, count)) return SAT_ERANGE;
+  if (!sat_points_in_range(points, count)) return SAT_ERANGE;
   sat_CompositeHeader header = sat_chain_counts(count_distinct(points, count, closed), closed);
   sat_CompositeBlock composite = sat_composite_begin(block, &header);
   uint32_t kept = 0;
@@ -261,17 +255,6 @@ static sat_Vec2 weigh_members(const sat_Shape *const *members, size_t count) {
   return add(start, mean_point(&mean, 1));
 }
 
-/* Adds a member's area and boundary. With a radius r the area of each rounded boundary grows by its
- * length times r, and by one circle. */
-static void add_measures(sat_Shape *shape, sat_CompositeHeader *header, const sat_Shape *member) {
-  uint32_t rounded_count = is_composite(member) ? sat_composite_header(member)->rounded_count : 1;
-  shape->area += sat_shape_area(member);
-  shape->perimeter +=
-      member->perimeter * member->scale + 2 * SAT_PI * rounded_count * member->radius;
-  header->rounded_count += rounded_count;
-  header->length += chain_length(member);
-}
-
 sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, size_t count) {
   sat_CompositeHeader header;
   sat_Status status = sat_compound_counts(members, count, &header);
@@ -281,10 +264,16 @@ sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, 
   unsigned char *record = composite.records;
   uint32_t pieces = 0;
   for (size_t i = 0; i < count; i++) {
-    add_member(&composite, &pieces, members[i]);
-    add_measures(block, composite.header, members[i]);
-    sat_shape_write(members[i], 0, record);
-    record += sat_shape_record_size(members[i]);
+    const sat_Shape *member = members[i];
+    uint32_t rounded = is_composite(member) ? sat_composite_header(member)->rounded_count : 1;
+    add_member(&composite, &pieces, member);
+    /* with a radius the area of each boundary grows by its length times that, and one circle */
+    composite.header->rounded_count += rounded;
+    composite.header->length += chain_length(member);
+    block->area += sat_shape_area(member);
+    block->perimeter += member->perimeter * member->scale + 2 * SAT_PI * rounded * member->radius;
+    sat_shape_write(member, 0, record);
+    record += sat_shape_record_size(member);
   }
   set_center(block, &composite, center);
   sat_composite_sort(block);

@@ -29,11 +29,6 @@ static uint32_t given_points(const sat_CompositeHeader *header) {
   return header->kind == SAT_COMPOUND ? 0 : header->points;
 }
 
-static size_t composite_record_size(const sat_Shape *shape) {
-  const sat_CompositeHeader *header = sat_composite_header(shape);
-  return COMPOSITE_POINTS_AT + (size_t)given_points(header) * RECORD_POINT + header->records;
-}
-
 static void composite_write(const sat_Shape *shape, unsigned char *fields) {
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
   uint32_t count = given_points(block.header);
@@ -103,15 +98,6 @@ static bool composite_check(const unsigned char *fields, size_t left) {
   return may_be && sat_composite_bytes(&header) > 0;
 }
 
-static bool composite_saved_is_compound(const unsigned char *fields) {
-  return sat_get_32(fields + COMPOSITE_KIND_AT) == SAT_COMPOUND;
-}
-
-static size_t composite_saved_size(const unsigned char *fields) {
-  return COMPOSITE_POINTS_AT + (size_t)sat_get_32(fields + COMPOSITE_COUNT_AT) * RECORD_POINT +
-         sat_get_32(fields + COMPOSITE_RECORDS_AT);
-}
-
 const unsigned char *sat_composite_saved_points(const unsigned char *fields, size_t *count) {
   *count = sat_get_32(fields + COMPOSITE_COUNT_AT);
   return fields + COMPOSITE_POINTS_AT;
@@ -137,14 +123,14 @@ bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *field
 
 bool sat_record_is_compound(const unsigned char *record) {
   return sat_get_32(record + RECORD_COUNT) == 0 &&
-         composite_saved_is_compound(record + RECORD_VERTICES);
+         sat_get_32(record + RECORD_VERTICES + COMPOSITE_KIND_AT) == SAT_COMPOUND;
 }
 
-/* ---------------------------------------------------------------- writing */
-
 size_t sat_shape_record_size(const sat_Shape *shape) {
-  return RECORD_VERTICES + (is_composite(shape) ? composite_record_size(shape)
-                                                : (size_t)shape->vertex_count * RECORD_POINT);
+  if (!is_composite(shape)) return RECORD_VERTICES + (size_t)shape->vertex_count * RECORD_POINT;
+  const sat_CompositeHeader *header = sat_composite_header(shape);
+  return RECORD_VERTICES + COMPOSITE_POINTS_AT + (size_t)given_points(header) * RECORD_POINT +
+         header->records;
 }
 
 void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *record) {
@@ -168,14 +154,15 @@ void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *reco
     sat_put_vec2(record + RECORD_VERTICES + (size_t)i * RECORD_POINT, local_vertices_of(shape)[i]);
 }
 
-/* ---------------------------------------------------------------- sizes */
-
 uint32_t sat_record_index(const unsigned char *record) { return sat_get_32(record + RECORD_INDEX); }
 
 size_t sat_record_size(const unsigned char *record) {
   size_t count = sat_get_32(record + RECORD_COUNT);
-  return RECORD_VERTICES +
-         (count ? count * RECORD_POINT : composite_saved_size(record + RECORD_VERTICES));
+  const unsigned char *fields = record + RECORD_VERTICES;
+  if (count) return RECORD_VERTICES + count * RECORD_POINT;
+  return RECORD_VERTICES + COMPOSITE_POINTS_AT +
+         (size_t)sat_get_32(fields + COMPOSITE_COUNT_AT) * RECORD_POINT +
+         sat_get_32(fields + COMPOSITE_RECORDS_AT);
 }
 
 size_t sat_record_block(const unsigned char *record) {
@@ -255,13 +242,6 @@ static bool is_convex(const unsigned char *points, size_t count) {
   return true;
 }
 
-static bool are_vertices(const unsigned char *points, size_t count) {
-  if (count == 1) return true;
-  if (count > 2) return is_convex(points, count);
-  sat_Vec2 from = sat_record_point(points, 0), to = sat_record_point(points, 1);
-  return !equal_points(from, to);
-}
-
 /* ---------------------------------------------------------------- checking records */
 
 static sat_CompositeHeader record_counts(const unsigned char *record) {
@@ -317,5 +297,7 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) 
   sat_Vec2 scale =
       mul(sat_get_vec2(record + RECORD_AXIS_SCALE), sat_get_double(record + RECORD_SCALE));
   if (count > 0 && !are_points(points, count, middle, scale)) return false;
-  return !is_convex_shape || are_vertices(points, count);
+  if (!is_convex_shape || count == 1) return true;
+  return count > 2 ? is_convex(points, count)
+                   : !equal_points(sat_record_point(points, 0), sat_record_point(points, 1));
 }
