@@ -27,7 +27,6 @@
 #include "narrowphase/union/union_mtv.c"
 #include "narrowphase/union/union_shared_edge.c"
 #include "narrowphase/union/union_walk.c"
-#include "narrowphase/convex/upright_side.c"
 #include "polygon/boolean.c"
 #include "polygon/convex_decomposition.c"
 #include "polygon/holes.c"

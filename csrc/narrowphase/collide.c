@@ -11,9 +11,7 @@
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/composite_turn.h"
 #include "narrowphase/convex/convex_cast.h"
-#include "narrowphase/convex/convex_ray.h"
-#include "narrowphase/convex/plain_pairs.h"
-#include "narrowphase/convex/upright_side.h"
+#include "narrowphase/convex/simd/fast_path.h"
 
 static bool is_composite_pair(const sat_Shape *a, const sat_Shape *b) {
   return is_composite(a) || is_composite(b);
@@ -80,22 +78,16 @@ static sat_Verdict touch_fast(const sat_Shape *a, const sat_Shape *b, sat_Result
   }
 }
 
-/* The general path for a pair that the fast path leaves undecided. */
-static sat_Status touch_general(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
-                                sat_Result *result, bool *near) {
+sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                     sat_Result *result, bool *near) {
+  sat_Verdict verdict = touch_fast(a, b, result);
+  *near = false;
+  if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   double threshold = sat_touch_rounding(a, b);
   if (!is_composite_pair(a, b)) return sat_convex_touch(a, b, threshold, result, near);
   sat_Status status = sat_composite_collide(a, b, scratch, result);
   *near = status == SAT_MISS && sat_composite_nearly_touch(a, b, threshold);
   return status;
-}
-
-sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
-                     sat_Result *result, bool *near) {
-  sat_Verdict verdict = touch_fast(a, b, result);
-  *near = false;
-  return verdict != SAT_UNDECIDED ? status_of_verdict(verdict)
-                                  : touch_general(a, b, scratch, result, near);
 }
 
 /* ---------------------------------------------------------------- contacts and distance */
@@ -111,15 +103,6 @@ sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
   return status;
 }
 
-/* SAT_SEPARATE: the fast path has told the distance. SAT_OVERLAP: it has told that alone. */
-static sat_Verdict distance_fast(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
-  if (sat_are_upright_boxes(a, b)) return sat_boxes_distance(a, b, result);
-  if (sat_are_few(a, b)) return sat_few_distance(a, b, result);
-  if (sat_pair_kind(a, b) != SAT_CIRCLES) return SAT_UNDECIDED;
-  sat_circles_distance(a, b, result);
-  return SAT_SEPARATE;
-}
-
 sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                         sat_Distance *result) {
   (void)scratch;
@@ -127,7 +110,11 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
     *result = sat_composite_distance(a, b);
     return SAT_OK;
   }
-  sat_Verdict verdict = distance_fast(a, b, result);
+  /* SAT_SEPARATE: the fast path has told the distance. SAT_OVERLAP: it has told that alone. */
+  sat_Verdict verdict = SAT_UNDECIDED;
+  if (sat_are_upright_boxes(a, b)) verdict = sat_boxes_distance(a, b, result);
+  else if (sat_are_few(a, b)) verdict = sat_few_distance(a, b, result);
+  else if (sat_pair_kind(a, b) == SAT_CIRCLES) verdict = sat_circles_distance(a, b, result);
   if (verdict == SAT_SEPARATE) return SAT_OK;
   double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Pair pair = sat_convex_pair(a, b);

@@ -1,5 +1,5 @@
 /* query.c: the shapes at a point, in a box, at a shape, and nearest to a point. */
-#include "narrowphase/convex/upright_side.h"
+#include "narrowphase/convex/minkowski.h"
 #include "shape/bvh.h"
 #include "world/world.h"
 

@@ -6,7 +6,7 @@
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/configuration_space.h"
 #include "narrowphase/convex/convex_pair.h"
-#include "narrowphase/convex/convex_ray.h"
+#include "narrowphase/convex/convex_cast.h"
 #include "narrowphase/composite/piece_pairs.h"
 
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/union/union_mtv.h"
-#include "narrowphase/convex/upright_side.h"
 
 /* ---------------------------------------------------------------- overlap and the way out */
 

@@ -4,10 +4,8 @@
  * first meets B. */
 #include "narrowphase/convex/convex_cast.h"
 
-#include "narrowphase/convex/simd/fast_path.h"
 #include "narrowphase/convex/max_separation.h"
 #include "narrowphase/convex/simd/separation_kernels.h"
-#include "narrowphase/convex/upright_side.h"
 
 /* ---------------------------------------------------------------- rounding */
 
@@ -101,14 +99,6 @@ static void keep_last(Entry *kept, const Entry *entry) {
   if (later) *kept = *entry;
 }
 
-static void enter_facet(const CastState *state, const sat_Facet *facet, Entry entry,
-                        ClipInterval *interval) {
-  if (state->pieces) keep_last(&interval->last, &entry);
-  if (!entry.internal) keep_last(&interval->open, &entry);
-  entry.t = 0;
-  if (fabs(facet->separation) <= state->rounding) keep_last(&interval->touch, &entry);
-}
-
 static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner) {
   double along = dot(motion, corner), across = cross(motion, corner);
   interval->low = min2(interval->low, along);
@@ -116,10 +106,6 @@ static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner)
   interval->right = min2(interval->right, across);
   interval->left = max2(interval->left, across);
 }
-
-/* How fast the ray comes nearer to a facet that it closes in on by `closing` lengths of the
- * normal. */
-static double opposition_of(sat_Vec2 outward, double closing) { return closing / length(outward); }
 
 /* Returns false if the ray gets no deeper under this facet than rounding. */
 static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Vec2 edge,
@@ -130,14 +116,16 @@ static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Ve
   if (facet->separation > interval->max_facet.separation) interval->max_facet = *facet;
   sat_Vec2 outward = sat_outward_of(edge);
   double closing = -dot(outward, state->motion);
-  bool hidden = is_hidden_by_chain(state, facet);
   double depth = facet->separation + state->rounding;
   if (closing <= 0) return depth < 0;
-  double opposition = opposition_of(outward, closing);
+  double opposition = closing / length(outward);
   interval->sunk = max2(interval->sunk, depth / opposition);
-  bool internal = hidden || is_internal(state, facet);
+  bool hidden = is_hidden_by_chain(state, facet), internal = hidden || is_internal(state, facet);
   Entry entry = {-dot(outward, start) / closing, opposition, outward, internal, hidden};
-  enter_facet(state, facet, entry, interval);
+  if (state->pieces) keep_last(&interval->last, &entry);
+  if (!entry.internal) keep_last(&interval->open, &entry);
+  entry.t = 0;
+  if (fabs(facet->separation) <= state->rounding) keep_last(&interval->touch, &entry);
   return interval->sunk < DRAWN_OUT;
 }
 
@@ -159,15 +147,6 @@ static const Entry *entry_of(const CastState *state, const ClipInterval *interva
   return ahead <= 2 * state->rounding ? &interval->open : &interval->last;
 }
 
-/* Returns false if the ray gets no deeper under some facet of D than rounding. */
-static bool clip_to_difference(const CastState *state, ClipInterval *interval) {
-  sat_Facet facet;
-  sat_Walk walk = sat_walk_begin(state->pair);
-  while (sat_walk_next(&walk, &facet))
-    if (!clip_to_facet(state, &facet, walk.along, interval)) return false;
-  return true;
-}
-
 /* ---------------------------------------------------------------- polygons */
 
 static void enter_polygon(CastState *state) {
@@ -181,7 +160,10 @@ static void enter_polygon(CastState *state) {
                            .high = -HUGE_VAL,
                            .right = HUGE_VAL,
                            .left = -HUGE_VAL};
-  if (!clip_to_difference(state, &interval)) return;
+  sat_Facet facet;
+  sat_Walk walk = sat_walk_begin(state->pair);
+  while (sat_walk_next(&walk, &facet))
+    if (!clip_to_facet(state, &facet, walk.along, &interval)) return;
   bool near = starts_near(state, &interval.max_facet);
   if (!leads_in(state, &interval, near)) return;
   const Entry *entry = entry_of(state, &interval, near);
@@ -199,20 +181,24 @@ typedef struct FlatEnd {
   uint32_t vertex[2];
 } FlatEnd;
 
-/* The two ends of a flat D along its direction. */
-static void flat_ends(const sat_Pair *pair, FlatEnd *low, FlatEnd *high) {
+/* The two ends of a flat D along its direction, and its facet of maximum separation. Returns false
+ * where D is a point, without facets. */
+static bool flat_ends(const sat_Pair *pair, FlatEnd *low, FlatEnd *high, sat_Facet *max_facet) {
   sat_Walk walk = sat_walk_begin(pair);
   sat_Facet facet;
   *low = *high = (FlatEnd){corner_of(pair, 0, 0), {0, 0}};
-  if (!sat_walk_next(&walk, &facet)) return;
+  if (!sat_walk_next(&walk, &facet)) return false;
   sat_Vec2 along = sub(sat_facet_stop(pair, &facet), sat_facet_start(pair, &facet));
+  *max_facet = facet;
   do {
+    if (facet.separation > max_facet->separation) *max_facet = facet;
     FlatEnd end = {sat_facet_start(pair, &facet), {0, 0}};
     uint32_t to[2];
     sat_facet_ends(pair, &facet, end.vertex, to);
     if (dot(along, end.at) < dot(along, low->at)) *low = end;
     if (dot(along, end.at) > dot(along, high->at)) *high = end;
   } while (sat_walk_next(&walk, &facet));
+  return true;
 }
 
 /* Whether a chain goes on where D ends, and which side of the pair that chain is. */
@@ -240,14 +226,6 @@ static void enter_end(CastState *state, const FlatEnd *low, const FlatEnd *high)
   state->normal = neg(state->motion);
   state->is_hit = nearer >= 0 && size > 0 && cross(state->motion, low->at) == 0 &&
                   !chain_continues(state, at_low <= at_high ? low : high, &side, &chain_vertex);
-}
-
-/* A quotient t is mostly rounding error where the ray is nearly parallel to D. The true crossing
- * lies between the ends of D, which bound t. */
-static double clamp_between_ends(sat_Vec2 motion, sat_Vec2 low, sat_Vec2 high, double t) {
-  double size = dot(motion, motion), at_low = dot(motion, low) / size,
-         at_high = dot(motion, high) / size;
-  return size > 0 ? clamp(t, min2(at_low, at_high), max2(at_low, at_high)) : t;
 }
 
 /* The corner of D that a point of one side makes with the other side's only vertex. */
@@ -318,17 +296,6 @@ static bool crosses_at_end(const CastState *state, const FlatEnd *end) {
          crosses_at_chain_vertex(state, side, end, &chain_vertex);
 }
 
-/* Whether the motion comes from the front of each one-sided chain segment. */
-static bool faces_front(const CastState *state) {
-  for (uint32_t side = 0; state->in_chain && side < 2; side++) {
-    const sat_Piece *piece = state->pieces->piece[side];
-    if (!(piece->flags & SAT_ONE_SIDED)) continue;
-    double opposition = dot(sat_front_normal(state->pieces->of[side], piece), state->motion);
-    if (side == SAT_B ? opposition >= 0 : opposition <= 0) return false;
-  }
-  return true;
-}
-
 /* Whether the ray ends on the side of a flat D's line that it comes from, to within rounding. */
 static bool stays_beside(const CastState *state, double closing, double separation, double size,
                          bool near) {
@@ -338,36 +305,39 @@ static bool stays_beside(const CastState *state, double closing, double separati
   return before > 0 ? after > 0 : before < 0 && after < 0;
 }
 
-/* Whether the ray may cross a flat D. An origin that touches D counts as on the far side already,
- * unless the pieces are one-sided. */
+/* Whether the ray may cross a flat D: from the front of each one-sided segment of a chain. An
+ * origin that touches D counts as on the far side already, unless the pieces are one-sided. */
 static bool may_cross(const CastState *state, bool near) {
-  return faces_front(state) && !(near && !(state->in_chain && sat_pieces_one_sided(state->pieces)));
-}
-
-static bool starts_near_flat(const CastState *state) {
-  sat_Walk walk = sat_walk_begin(state->pair);
-  sat_Facet facet, max_facet;
-  if (!sat_walk_next(&walk, &max_facet)) return starts_near(state, NULL);
-  while (sat_walk_next(&walk, &facet))
-    if (facet.separation > max_facet.separation) max_facet = facet;
-  return starts_near(state, &max_facet);
+  if (near && !(state->in_chain && sat_pieces_one_sided(state->pieces))) return false;
+  for (uint32_t side = 0; state->in_chain && side < 2; side++) {
+    const sat_Piece *piece = state->pieces->piece[side];
+    if (!(piece->flags & SAT_ONE_SIDED)) continue;
+    double opposition = dot(sat_front_normal(state->pieces->of[side], piece), state->motion);
+    if (side == SAT_B ? opposition >= 0 : opposition <= 0) return false;
+  }
+  return true;
 }
 
 /* Neither shape has an inside and both lie one way: crossing D is a hit, its ends included. */
 static void enter_flat(CastState *state) {
   FlatEnd low, high;
-  flat_ends(state->pair, &low, &high);
+  sat_Facet max_facet;
+  bool near =
+      starts_near(state, flat_ends(state->pair, &low, &high, &max_facet) ? &max_facet : NULL);
   sat_Vec2 along = sub(high.at, low.at);
   double closing = cross(along, state->motion), separation = cross(along, low.at),
-         size = length(along);
-  bool near = starts_near_flat(state);
+         size = length(along), way = dot(state->motion, state->motion);
   if (closing == 0) {
     enter_end(state, &low, &high);
     state->is_hit = state->is_hit && !near;
     return;
   }
   int past_low = -side_of_motion(state, low.at), past_high = -side_of_motion(state, high.at);
-  double t = clamp_between_ends(state->motion, low.at, high.at, separation / closing);
+  /* The quotient is mostly rounding error where the ray is nearly parallel to D. The true crossing
+   * lies between the ends of D. */
+  double t = separation / closing, at_low = dot(state->motion, low.at) / way,
+         at_high = dot(state->motion, high.at) / way;
+  if (way > 0) t = clamp(t, min2(at_low, at_high), max2(at_low, at_high));
   state->t = near ? 0 : t;
   state->normal = closing > 0 ? neg(perp(along)) : perp(along);
   state->is_hit = state->t >= 0 && past_low * past_high <= 0 && may_cross(state, near) &&
@@ -481,55 +451,21 @@ static bool gets_deep(const CastState *state, const EnteredFeature *entered, boo
   return probe.is_hit && probe.t <= end;
 }
 
-/* Whether the chain's neighbouring segments hide the closest feature. */
-static bool is_hidden_by_chain_at(const CastState *state, const sat_ClosestFeature *nearest) {
-  if (!state->in_chain) return false;
-  if (!nearest->corner) return is_hidden_by_chain(state, &nearest->facet);
-  return sat_chain_hides_vertex_normal(state->pieces, nearest->vertex_of, nearest->normal);
-}
-
 /* At the start the normal is that of the nearest place on D, whether a side or a corner's circle is
  * nearest. */
 static void touch_boundary(CastState *state, const sat_Facet *max_facet) {
   sat_ClosestFeature nearest = nearest_by(state->pair, max_facet);
+  bool hidden = nearest.corner ? state->in_chain &&
+                                     sat_chain_hides_vertex_normal(state->pieces, nearest.vertex_of,
+                                                                   nearest.normal)
+                               : is_hidden_by_chain(state, &nearest.facet);
   state->t = 0;
-  if (is_hidden_by_chain_at(state, &nearest) || !(dot(nearest.normal, state->motion) < 0)) return;
+  if (hidden || !(dot(nearest.normal, state->motion) < 0)) return;
   state->is_hit = true;
   state->normal = nearest.normal;
 }
 
-/* Whether a round shape that touches a side of an upright box, beside it, moves deeper into that
- * side than rounding: that is a hit, whatever else is on the way. */
-static bool enters_touched_side(CastState *state) {
-  sat_Facet side;
-  if (state->by_all || state->pieces || !sat_find_upright_side(state->pair, &side)) return false;
-  if (side.separation > state->radius + state->rounding) return false;
-  sat_Vec2 edge = sat_facet_edge(state->pair, side.side, side.edge);
-  CastState probe = deeper_probe(state);
-  if (!enter_side(&probe, &side, edge) || probe.t > 1) return false;
-  state->is_hit = true;
-  state->t = 0;
-  state->normal = facet_normal(state->pair, &side);
-  return true;
-}
-
-/* Whether a D with an area has a radius so small that the ray, by rounding, could pass between the
- * end of a side and the circle about the corner there. */
-static bool radius_is_rounding(const CastState *state) {
-  return state->radius <= SAT_LEAST_RADIUS * state->rounding && !sat_is_flat(state->pair);
-}
-
-/* The ray enters D without its radius later, by less than rounding. A ray that misses D may so be
- * less deep by as much. */
-static void enter_without_radius(CastState *state) {
-  double rounding = state->rounding;
-  state->rounding -= state->radius;
-  enter_polygon(state);
-  state->rounding = rounding;
-}
-
 static void enter_rounded(CastState *state) {
-  if (enters_touched_side(state)) return;
   sat_Facet max_facet;
   EnteredFeature entered;
   const sat_Facet *facet = enter_boundary(state, &max_facet, &entered) ? &max_facet : NULL;
@@ -575,48 +511,32 @@ uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motio
 
 /* ---------------------------------------------------------------- the questions */
 
-/* The point of B that the shapes share at time t. Shapes in contact at the start may overlap by
- * rounding, and the closest point could then lie on another edge: a shift along the normal first
- * parts them. */
-static sat_Vec2 contact_point(const sat_Pair *pair, const CastState *state, double radius_of_b) {
-  sat_Pair moved = *pair;
-  sat_Vec2 motion =
-      state->t > 0 ? mul(state->motion, state->t) : mul(state->normal, 2 * state->rounding);
-  moved.origin_offset[SAT_A] = sub(pair->origin_offset[SAT_A], motion);
+/* Computes the point of B that the shapes share at the time of a hit. Shapes in contact at the
+ * start may overlap by rounding, and the closest point could then lie on another edge: a shift
+ * along the normal first parts them. */
+static void add_point(const CastState *state, double radius_of_b, sat_Hit *hit) {
+  sat_Pair moved = *state->pair;
+  sat_Vec2 motion = hit->t > 0 ? mul(state->motion, hit->t) : mul(hit->normal, 2 * state->rounding);
+  moved.origin_offset[SAT_A] = sub(moved.origin_offset[SAT_A], motion);
   moved.origin_offset[SAT_B] = neg(moved.origin_offset[SAT_A]);
   sat_Facet facet;
   bool ties;
   sat_SeparationQuery query = {HUGE_VAL, 0, SAT_ALGORITHM_BY_SIZE};
-  bool facets = (!state->by_all && sat_find_upright_side(&moved, &facet)) ||
-                sat_max_separation(&moved, query, &facet, &ties);
-  sat_ClosestFeature nearest =
-      facets ? sat_closest_feature_from(&moved, &facet) : sat_closest_feature_of_points(&moved);
+  bool facets = sat_max_separation(&moved, query, &facet, &ties);
+  sat_ClosestFeature nearest = nearest_by(&moved, facets ? &facet : NULL);
   sat_Vec2 on_b = sat_closest_witness(&moved, &nearest, SAT_B);
-  return add(on_b, mul(state->normal, radius_of_b));
+  hit->point = add(on_b, mul(hit->normal, radius_of_b));
 }
 
-static void add_point(const CastState *state, double radius_of_b, sat_Hit *hit) {
-  CastState at = *state;
-  at.t = hit->t;
-  at.normal = hit->normal;
-  hit->point = contact_point(state->pair, &at, radius_of_b);
-}
-
-/* Whether one side of a pair is a segment alone, with the other one's area ahead, that moves along
- * itself. */
-static bool moves_along_itself(const CastState *state, uint32_t side, const double radius[2]) {
-  const sat_Convex *own = &state->pair->of[side];
-  if (own->count != 2 || radius[side] > 0) return false;
-  if (state->pair->of[!side].count <= 2 && radius[!side] == 0) return false;
-  if (state->pieces && state->pieces->piece[side]->flags & SAT_CHAIN_SEGMENT) return false;
-  double across = cross(state->motion, sub(own->vertex[1], own->vertex[0]));
-  return fabs(across) <= state->rounding / 16 * state->way;
-}
-
-/* Reduces each such segment to its front end. */
-static void take_fronts(CastState *state, const double radius[2], sat_Pair *copy) {
+/* Reduces each side that is a segment alone, with the other one's area ahead, and moves along
+ * itself to its front end. */
+static void take_fronts(CastState *state, sat_Motion motion, const double radius[2],
+                        sat_Pair *copy) {
   for (uint32_t side = 0; side < 2; side++) {
-    if (!moves_along_itself(state, side, radius)) continue;
+    if (state->pair->of[side].count != 2 || !is_thin_across(state->pair, side, radius, motion) ||
+        (state->pair->of[!side].count <= 2 && radius[!side] == 0) ||
+        (state->pieces && state->pieces->piece[side]->flags & SAT_CHAIN_SEGMENT))
+      continue;
     if (state->pair != copy) *copy = *state->pair;
     state->pair = copy;
     sat_Convex *own = &copy->of[side];
@@ -642,17 +562,26 @@ void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, s
                            const double radius[2], sat_Hit *hit) {
   sat_Pair copy;
   CastState state = make_state(given, pieces, motion);
-  take_fronts(&state, radius, &copy);
+  take_fronts(&state, motion, radius, &copy);
   add_point(&state, radius[SAT_B], hit);
 }
 
-/* Looks for a hit of a pair, or of its copy with front ends, during the motion. */
+/* Looks for a hit of a pair, or of its copy with front ends, during the motion. By a radius that is
+ * rounding the ray could pass between the end of a side and the circle about the corner there. It
+ * enters D without that radius later, by less than rounding, and one that misses D may so be less
+ * deep by as much. */
 static void enter_difference(CastState *state) {
-  const sat_Pair *pair = state->pair;
-  if (pair->radius > 0 && radius_is_rounding(state)) enter_without_radius(state);
-  else if (pair->radius > 0) enter_rounded(state);
-  else if (sat_is_flat(pair)) enter_flat(state);
-  else enter_polygon(state);
+  double rounding = state->rounding;
+  if (state->radius > SAT_LEAST_RADIUS * rounding ||
+      (state->radius > 0 && sat_is_flat(state->pair))) {
+    enter_rounded(state);
+  } else if (sat_is_flat(state->pair)) {
+    enter_flat(state);
+  } else {
+    state->rounding -= state->radius;
+    enter_polygon(state);
+    state->rounding = rounding;
+  }
   state->is_hit = state->is_hit && state->t <= 1;
 }
 
@@ -661,7 +590,7 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
   sat_Pair copy;
   CastState state = make_state(given, pieces, motion);
   if (state.way == 0) return SAT_MISS; /* a shape that stays hits nothing */
-  take_fronts(&state, radius, &copy);
+  take_fronts(&state, motion, radius, &copy);
   enter_difference(&state);
   if (!state.is_hit && state.pair == &copy) {
     /* A front end gets no deeper than rounding into a needle, but what follows it does. */
@@ -669,7 +598,7 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
     enter_difference(&state);
   }
   if (!state.is_hit) return SAT_MISS;
-  *hit = sat_hit_without_point(state.t, state.normal);
+  *hit = (sat_Hit){state.t, sat_unit(state.normal), {NAN, NAN}, {0, 0}};
   if (!motion.leaves_point) add_point(&state, radius[SAT_B], hit);
   return SAT_OK;
 }

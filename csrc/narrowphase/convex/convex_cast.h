@@ -1,10 +1,10 @@
-/* convex_cast.h: a moving convex set against another one: the time, the normal and the point of the
- * first contact. */
+/* convex_cast.h: a moving convex set or a ray against another one: the time, the normal and the
+ * point of the first contact. */
 #ifndef SAT_NARROWPHASE_CONVEX_CAST_H
 #define SAT_NARROWPHASE_CONVEX_CAST_H
 
 #include "narrowphase/composite/chain_neighbors.h"
-#include "narrowphase/convex/convex_pair.h"
+#include "narrowphase/convex/simd/fast_path.h"
 
 /* Whether the facets of two small polygons show that the two overlap by less than that, if at
  * all. */
@@ -23,12 +23,6 @@ static inline sat_Vec2 sat_unit(sat_Vec2 v) {
   double size = length(v);
   return size > 0 ? vec2(v.x / size, v.y / size) : v;
 }
-
-/* The coordinates of a point that is not computed yet are NaN. */
-static inline sat_Hit sat_hit_without_point(double t, sat_Vec2 normal) {
-  return (sat_Hit){t, sat_unit(normal), {NAN, NAN}, {0, 0}};
-}
-static inline bool sat_lacks_point(const sat_Hit *hit) { return hit->point.x != hit->point.x; }
 
 /* Whether a motion leads further in, `out` being the normal of the way out. */
 bool sat_leads_deeper(sat_Vec2 motion, sat_Vec2 out);
@@ -62,5 +56,21 @@ uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motio
 /* Computes the point of a hit of that cast. */
 void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit);
+
+/* ---------------------------------------------------------------- closed forms */
+
+/* Answers about a shape of one piece with the bits of sat_convex_cast of a point: SAT_OVERLAP for a
+ * hit. A ray that starts within rounding of the shape's boundary, passes a corner or an end within
+ * rounding, or runs along a side is left undecided. */
+sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion, sat_Hit *hit);
+/* The same about a piece that is in no chain, with the rounding of the cast. A ray that starts
+ * inside, or hits an internal edge, is left undecided, too. */
+sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
+                             sat_Motion motion, sat_Hit *hit);
+
+/* The same about the cast of a pair of polygons without a radius. `pieces` is NULL or the pieces
+ * that the two are, in no chain: an internal edge is left undecided. */
+sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces, sat_Motion motion,
+                              sat_Hit *hit);
 
 #endif

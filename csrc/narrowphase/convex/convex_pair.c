@@ -263,17 +263,10 @@ sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double thres
 
 /* ---------------------------------------------------------------- contacts */
 
-/* The point where the segment from `out` to `in` meets a line. The end `out` lies in front of the
- * line by `beyond`, and the end `in` lies behind it by `behind`. An end within `error_bound` of the
- * line counts as on the line. */
-SAT_INLINE sat_Vec2 intersect_line(sat_Vec2 out, sat_Vec2 in, double beyond, double behind,
-                                   double error_bound) {
-  return behind <= error_bound ? in : lerp(out, in, beyond / (beyond + behind));
-}
-
-/* Cuts the segment from p to q down to the side of a line where dot(normal, x) <= limit, give or
- * take `error_bound`. A segment that is wholly in front of the line becomes the end that is nearer
- * to the line. Returns false if that end is farther in front than `most`. */
+/* Cuts the segment from p to q down to the side of a line where dot(normal, x) <= limit. An end
+ * within `error_bound` of the line counts as on the line. A segment that is wholly in front of the
+ * line becomes the end that is nearer to the line. Returns false if that end is farther in front
+ * than `most`. */
 SAT_INLINE bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, double error_bound,
                      double most) {
   double at_p = dot(normal, *p) - limit, at_q = dot(normal, *q) - limit;
@@ -281,8 +274,8 @@ SAT_INLINE bool clip(sat_Vec2 *p, sat_Vec2 *q, sat_Vec2 normal, double limit, do
     *(at_p < at_q ? q : p) = at_p < at_q ? *p : *q;
     return min2(at_p, at_q) <= most;
   }
-  if (at_p > error_bound) *p = intersect_line(*p, *q, at_p, -at_q, error_bound);
-  else if (at_q > error_bound) *q = intersect_line(*q, *p, at_q, -at_p, error_bound);
+  if (at_p > error_bound) *p = -at_q <= error_bound ? *q : lerp(*p, *q, at_p / (at_p - at_q));
+  else if (at_q > error_bound) *q = -at_p <= error_bound ? *p : lerp(*q, *p, at_q / (at_q - at_p));
   return true;
 }
 

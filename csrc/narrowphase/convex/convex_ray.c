@@ -2,10 +2,9 @@
  *
  * Each answer is made of the numbers of the general cast, in its order. The features that it is
  * made of are found by cheaper numbers, where those differ by far more than their rounding. */
-#include "narrowphase/convex/convex_ray.h"
+#include "narrowphase/convex/convex_cast.h"
 
 #include "base/simd/simd.h"
-#include "narrowphase/convex/convex_cast.h"
 
 /* An edge is nearly at a right angle to a ray where the square of the cosine, times this, is below
  * 1: the ray may then pass both of its ends before it, by rounding. */
@@ -21,23 +20,6 @@ typedef struct ConvexRay {
 } ConvexRay;
 
 /* ---------------------------------------------------------------- polygons */
-
-/* The vertices that are surely on the left of the ray's line, and on its right, as bits. */
-typedef struct LineSides {
-  uint32_t left, right;
-} LineSides;
-
-static LineSides sides_of_line(const ConvexRay *ray) {
-  const sat_Vec2 *vertex = ray->set->vertex;
-  double of_origin = cross(ray->motion, ray->offset);
-  uint32_t left = 0, right = 0;
-  for (uint32_t i = 0; i < ray->set->count; i++) {
-    double across = cross(ray->motion, vertex[i]);
-    left |= (uint32_t)(across >= ray->hair - of_origin) << i;
-    right |= (uint32_t)(across < -ray->hair - of_origin) << i;
-  }
-  return (LineSides){left, right};
-}
 
 /* The edges that a place on the ray is surely not inside of, as bits. */
 static uint32_t edges_near(const ConvexRay *ray, double t) {
@@ -77,14 +59,6 @@ static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double radius, 
   return SAT_OVERLAP;
 }
 
-/* The time by which a ray gets no nearer to a set: that of its first corner. */
-static double first_corner_time(const ConvexRay *ray) {
-  double low = HUGE_VAL;
-  for (uint32_t i = 0; i < ray->set->count; i++)
-    low = min2(low, dot(ray->motion, add(ray->offset, ray->set->vertex[i])));
-  return low / ray->size;
-}
-
 static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, sat_Hit *hit) {
   const sat_Convex *set = ray->set;
   sat_Vec2 from = set->vertex[edge], to = set->vertex[next_index(set, edge)];
@@ -93,17 +67,28 @@ static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, sat_Hit *hit
   if (dot(normal, ray->motion) > -ray->sure || sat_is_turned(along, normal)) return SAT_UNDECIDED;
   double t = dot(outward, add(ray->offset, from)) / dot(outward, ray->motion);
   double slope = dot(along, ray->motion);
-  if (slope * slope * STEEP < ray->size * dot(along, along)) t = max2(t, first_corner_time(ray));
+  if (slope * slope * STEEP < ray->size * dot(along, along)) {
+    double first = HUGE_VAL; /* the ray gets no nearer to the set than its first corner */
+    for (uint32_t i = 0; i < set->count; i++)
+      first = min2(first, dot(ray->motion, add(ray->offset, set->vertex[i])));
+    t = max2(t, first / ray->size);
+  }
   if (t > 1) return SAT_SEPARATE;
   if (edges_near(ray, t) != (uint32_t)1 << edge) return SAT_UNDECIDED;
   return hit_edge(ray, edge, 0, t, outward, hit);
 }
 
 static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
-  uint32_t last = ray->set->count - 1;
-  LineSides sides = sides_of_line(ray);
-  uint32_t enters = sides.left & (sides.right >> 1 | sides.right << last),
-           leaves = sides.right & (sides.left >> 1 | sides.left << last);
+  /* the vertices that are surely on the left of the ray's line, and on its right, as bits */
+  uint32_t left = 0, right = 0, last = ray->set->count - 1;
+  double of_origin = cross(ray->motion, ray->offset);
+  for (uint32_t i = 0; i <= last; i++) {
+    double across = cross(ray->motion, ray->set->vertex[i]);
+    left |= (uint32_t)(across >= ray->hair - of_origin) << i;
+    right |= (uint32_t)(across < -ray->hair - of_origin) << i;
+  }
+  uint32_t enters = left & (right >> 1 | right << last),
+           leaves = right & (left >> 1 | left << last);
   if (enters == 0 || (enters & (enters - 1)) != 0) return SAT_UNDECIDED;
   *edge = lowest_bit(enters);
   if (ahead_of_edge(ray, *edge) > ray->sure) return ray_at_edge(ray, *edge, hit);
@@ -187,23 +172,17 @@ static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
 
 /* Whether a set is on one side of the line of a ray, beyond rounding. This test settles most of the
  * shapes whose boxes meet a ray that misses them. */
-SAT_INLINE bool is_beside(const sat_Vec2 *vertex, uint32_t count, double radius, sat_Vec2 offset,
-                          sat_Vec2 motion, double hair) {
-  double of_origin = cross(motion, offset), least = HUGE_VAL, most = -HUGE_VAL;
-  for (uint32_t i = 0; i < count; i++) {
-    double across = cross(motion, vertex[i]);
+SAT_INLINE bool is_beside(const ConvexRay *ray, double radius) {
+  double of_origin = cross(ray->motion, ray->offset), least = HUGE_VAL, most = -HUGE_VAL;
+  for (uint32_t i = 0; i < ray->set->count; i++) {
+    double across = cross(ray->motion, ray->set->vertex[i]);
     least = min2(least, across);
     most = max2(most, across);
   }
-  double beyond = max2(least + of_origin, -(most + of_origin)) - hair;
-  return beyond > 0 && (radius == 0 || beyond * beyond > radius * radius * dot(motion, motion));
+  double beyond = max2(least + of_origin, -(most + of_origin)) - ray->hair;
+  return beyond > 0 && (radius == 0 || beyond * beyond > radius * radius * ray->size);
 }
 
-SAT_INLINE double hair_of(double rounding, sat_Vec2 motion) {
-  return 4 * rounding * (fabs(motion.x) + fabs(motion.y));
-}
-
-/* The answer of a set that the ray's line meets, but for rounding. */
 SAT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, sat_Vec2 from, sat_Vec2 motion,
                               double rounding, sat_Hit *hit, uint32_t *edge) {
   ConvexRay ray = {set,
@@ -211,9 +190,10 @@ SAT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, sat_Vec2 fro
                    sub(set->origin, from),
                    motion,
                    4 * rounding,
-                   hair_of(rounding, motion),
+                   4 * rounding * (fabs(motion.x) + fabs(motion.y)),
                    dot(motion, motion)};
   uint32_t count = set->count;
+  if (is_beside(&ray, radius)) return SAT_SEPARATE;
   if (ray.hair == 0 || count > 32 || (count > 2 && radius > 0)) return SAT_UNDECIDED;
   if (count > 2) return ray_at_polygon(&ray, hit, edge);
   if (count == 2) return radius > 0 ? ray_at_capsule(&ray, radius, hit) : ray_at_segment(&ray, hit);
@@ -222,13 +202,10 @@ SAT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, sat_Vec2 fro
 
 /* The rounding is not less than that of the point's cast, and quicker to tell. */
 sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion, sat_Hit *hit) {
-  uint32_t count = shape->vertex_count, edge;
-  if (count == 0) return SAT_UNDECIDED;
+  uint32_t edge;
+  if (is_composite(shape)) return SAT_UNDECIDED;
   double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
   double rounding = SAT_TOUCH_ERROR * (place + 2 * (shape->l1_bound + shape->radius));
-  if (is_beside(vertices_of(shape), count, shape->radius, sub(shape->origin, from), motion,
-                hair_of(rounding, motion)))
-    return SAT_SEPARATE;
   sat_Convex convex = sat_convex_of(shape);
   return ray_at(&convex, shape->radius, from, motion, rounding, hit, &edge);
 }
@@ -238,9 +215,6 @@ sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, 
   double radius = sat_piece_radius(view, piece);
   uint32_t edge = 0;
   sat_Convex convex = sat_piece_convex(view, piece);
-  if (is_beside(convex.vertex, convex.count, radius, sub(convex.origin, from), motion.vector,
-                hair_of(motion.rounding, motion.vector)))
-    return SAT_SEPARATE;
   sat_Verdict verdict = ray_at(&convex, radius, from, motion.vector, motion.rounding, hit, &edge);
   bool internal = view->internal && view->internal[piece->first + edge];
   return verdict == SAT_OVERLAP && (hit->t == 0 || internal) ? SAT_UNDECIDED : verdict;

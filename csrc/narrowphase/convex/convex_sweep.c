@@ -3,9 +3,8 @@
  *
  * The answer is made of the numbers of the general cast, in its order; the facet that is entered is
  * found by cheaper ones, where those differ by far more than their rounding. */
-#include "narrowphase/convex/convex_ray.h"
+#include "narrowphase/convex/convex_cast.h"
 #include "narrowphase/convex/simd/separation_simd.h"
-#include "narrowphase/convex/upright_side.h"
 
 /* The most vertices of a polygon, in blocks of four edges. */
 #define SWEEP_BLOCKS 4

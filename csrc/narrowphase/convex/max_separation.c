@@ -31,18 +31,13 @@ static bool add_facet_candidate(SeparationSearch *search, sat_Facet facet) {
   return facet.separation > search->threshold;
 }
 
-static double edge_gap(const sat_Convex *own, uint32_t edge, const sat_Convex *other,
-                       sat_Vec2 origin_offset) {
-  sat_Vec2 normal = normal_of(own->edges, edge);
-  double least = dot(normal, other->vertex[0]);
-  for (uint32_t i = 1; i < other->count; i++) least = min2(dot(normal, other->vertex[i]), least);
-  return (dot(normal, origin_offset) - offset_of(own->edges, edge)) + least;
-}
-
 static bool add_side_candidates(SeparationSearch *search, uint32_t side) {
   const sat_Convex *own = &search->pair->of[side], *other = &search->pair->of[!side];
   for (uint32_t i = 0; own->count > 1 && i < own->count; i++) {
-    double separation = edge_gap(own, i, other, search->pair->origin_offset[side]);
+    sat_Vec2 normal = normal_of(own->edges, i);
+    double least = dot(normal, other->vertex[0]);
+    for (uint32_t k = 1; k < other->count; k++) least = min2(dot(normal, other->vertex[k]), least);
+    double separation = sat_origin_separation(search->pair, side, i) + least;
     if (add_facet_candidate(search, (sat_Facet){separation, side, i, SAT_NO_VERTEX})) return true;
   }
   return false;

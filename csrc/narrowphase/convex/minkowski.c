@@ -1,6 +1,7 @@
 /* minkowski.c: the facets of D, the walk along them, and the point of D closest to the origin. */
 #include "narrowphase/convex/minkowski.h"
 
+#include "base/double_double.h"
 #include "base/predicates.h"
 
 /* ---------------------------------------------------------------- facets */
@@ -89,23 +90,16 @@ static int exact_line_sign(const sat_Pair *pair, const Line *line, uint32_t edge
   return least;
 }
 
-/* The first vertex, from a line's end on, that is outside of the line; its end if there is none. */
-static uint32_t first_outside(const sat_Convex *own, const Line *line) {
-  sat_Vec2 from = own->vertex[line->from], to = own->vertex[line->to];
-  uint32_t index = next_index(own, line->to);
-  while (index != line->to && sat_orientation(from, to, own->vertex[index]) >= 0)
-    index = next_index(own, index);
-  return index;
-}
-
 /* Turning rounds each vertex, which may leave nearly straight corners reflex. The hull has no such
  * corner: its edge there is a line between two vertices that no other one is outside of. Returns
  * whether the line has become another one. */
 static bool widen_to_hull(const sat_Convex *own, Line *line) {
   for (uint32_t steps = 0; steps < own->count; steps++) {
-    uint32_t index = first_outside(own, line);
-    if (index == line->to) return steps > 0;
     sat_Vec2 from = own->vertex[line->from], to = own->vertex[line->to];
+    uint32_t index = next_index(own, line->to);
+    while (index != line->to && sat_orientation(from, to, own->vertex[index]) >= 0)
+      index = next_index(own, index);
+    if (index == line->to) return steps > 0;
     bool ahead = dot(sub(own->vertex[index], to), sub(to, from)) > 0;
     if (ahead) line->to = index;
     else line->from = index;
@@ -113,17 +107,13 @@ static bool widen_to_hull(const sat_Convex *own, Line *line) {
   return true;
 }
 
-static int exact_gap_sign(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  const sat_Convex *own = &pair->of[side];
-  Line line = {side, edge, next_index(own, edge)};
-  int sign = exact_line_sign(pair, &line, edge);
-  return sign > 0 && widen_to_hull(own, &line) ? exact_line_sign(pair, &line, edge) : sign;
-}
-
 double sat_exact_separation(const sat_Pair *pair, const sat_Facet *facet) {
   if (facet->separation < -pair->error_bound || facet->separation > pair->error_bound)
     return facet->separation;
-  int sign = exact_gap_sign(pair, facet->side, facet->edge);
+  const sat_Convex *own = &pair->of[facet->side];
+  Line line = {facet->side, facet->edge, next_index(own, facet->edge)};
+  int sign = exact_line_sign(pair, &line, facet->edge);
+  if (sign > 0 && widen_to_hull(own, &line)) sign = exact_line_sign(pair, &line, facet->edge);
   if (sign > 0) return max2(facet->separation, DBL_MIN);
   return sign < 0 ? min2(facet->separation, -DBL_MIN) : 0;
 }
@@ -192,22 +182,19 @@ static bool beyond_end(const sat_Pair *pair, uint32_t side, uint32_t edge) {
   return true;
 }
 
-static bool same_vertex(const sat_Pair *pair) {
-  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  sat_Vec2 x[2] = {{1, 0}, {0, 0}}, y[2] = {{0, 1}, {0, 0}};
-  sat_Vec2 threshold[4] = {b->origin, a->origin, b->vertex[0], a->vertex[0]};
-  return sat_exact_cross_sign(x, threshold) == 0 && sat_exact_cross_sign(y, threshold) == 0;
-}
-
 /* A turn may bring the two ends of a segment together. */
 static bool is_segment(const sat_Convex *convex) {
-  const sat_Vec2 *vertex = convex->vertex;
-  return convex->count == 2 && (vertex[0].x != vertex[1].x || vertex[0].y != vertex[1].y);
+  return convex->count == 2 && !equal_points(convex->vertex[0], convex->vertex[1]);
 }
 
 bool sat_flat_contains_origin(const sat_Pair *pair) {
   bool segment[2] = {is_segment(&pair->of[0]), is_segment(&pair->of[1])};
-  if (!segment[0] && !segment[1]) return same_vertex(pair);
+  if (!segment[0] && !segment[1]) {
+    const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+    sat_Vec2 x[2] = {{1, 0}, {0, 0}}, y[2] = {{0, 1}, {0, 0}};
+    sat_Vec2 between[4] = {b->origin, a->origin, b->vertex[0], a->vertex[0]};
+    return sat_exact_cross_sign(x, between) == 0 && sat_exact_cross_sign(y, between) == 0;
+  }
   for (uint32_t side = 0; side < 2; side++)
     for (uint32_t edge = 0; segment[side] && edge < 2; edge++)
       if (beyond_end(pair, side, edge)) return false;
@@ -242,9 +229,8 @@ static double along_facet(const sat_Pair *pair, const sat_Facet *facet, bool for
 }
 
 static sat_ClosestFeature closest_on_facet(const sat_Pair *pair, const sat_Facet *facet, double t) {
-  sat_ClosestFeature closest = {
+  return (sat_ClosestFeature){
       *facet, t, false, {0, 0}, max2(facet->separation, 0), facet_normal(pair, facet)};
-  return closest;
 }
 
 static sat_ClosestFeature closest_at_vertex(const sat_Pair *pair, const sat_Facet *facet,
@@ -350,4 +336,68 @@ sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *clo
   if (facet->side != side) return add(own->origin, own->vertex[facet->vertex]);
   sat_Vec2 from = own->vertex[facet->edge], to = own->vertex[next_index(own, facet->edge)];
   return add(own->origin, lerp(from, to, closest->t));
+}
+
+/* ---------------------------------------------------------------- upright boxes */
+
+bool sat_is_upright(const sat_Convex *convex, bool *is_level) {
+  if (convex->count != 4) return false;
+  const sat_Vec2 *v = convex->vertex;
+  const double *x = convex->edges->x, *y = convex->edges->y;
+  *is_level = v[0].y == v[1].y;
+  if (*is_level)
+    return v[1].x == v[2].x && v[2].y == v[3].y && v[3].x == v[0].x && v[0].x != v[1].x &&
+           v[1].y != v[2].y && x[0] == 0 && y[1] == 0 && x[2] == 0 && y[3] == 0;
+  return v[0].x == v[1].x && v[1].y == v[2].y && v[2].x == v[3].x && v[3].y == v[0].y &&
+         v[1].x != v[2].x && y[0] == 0 && x[1] == 0 && y[2] == 0 && x[3] == 0;
+}
+
+/* The facet of a side of B and the nearest vertex of A. False: it is not the nearest one by more
+ * than the margin. */
+static bool side_facet(const sat_Pair *pair, uint32_t edge, double margin, sat_Facet *facet) {
+  *facet = sat_facet_at(pair, SAT_B, edge, 0);
+  if (pair->of[SAT_A].count == 1) return true;
+  sat_Facet other = sat_facet_at(pair, SAT_B, edge, 1);
+  double ahead = facet->separation - other.separation;
+  if (ahead > 0) *facet = other;
+  return fabs(ahead) > margin;
+}
+
+/* Whether the origin's projection on a facet's line is on the facet by more than the margin. */
+static bool projects_onto(const sat_Pair *pair, const sat_Facet *facet, double margin) {
+  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
+  double place = -dot(sat_facet_start(pair, facet), edge), size = dot(edge, edge);
+  double least = margin * (fabs(edge.x) + fabs(edge.y));
+  return place > least && place < size - least;
+}
+
+bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet) {
+  double margin = pair->error_bound * SAT_BESIDE_MARGIN;
+  bool is_level;
+  if (pair->of[SAT_A].count > 2 || !sat_is_upright(&pair->of[SAT_B], &is_level)) return false;
+  for (uint32_t edge = 0; edge < 4; edge++) {
+    bool is_sure = side_facet(pair, edge, margin, facet);
+    if (facet->separation > margin) return is_sure && projects_onto(pair, facet, margin);
+  }
+  return false;
+}
+
+bool sat_find_upright_touch(const sat_Pair *pair, double tie, sat_Facet *facet) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  bool is_level, touches = false;
+  if (pair->radius > 0 || !sat_is_upright(a, &is_level) || !sat_is_upright(b, &is_level))
+    return false;
+  sat_DoubleDouble x = two_sum(b->origin.x, -a->origin.x), y = two_sum(b->origin.y, -a->origin.y);
+  if (x.low != 0 || y.low != 0) return false;
+  for (uint32_t edge = 0; edge < 4; edge++) {
+    sat_Vec2 normal = normal_of(a->edges, edge);
+    double nearest = min2(dot(normal, b->vertex[0]), dot(normal, b->vertex[2]));
+    sat_DoubleDouble of_b = two_sum(dot(normal, pair->origin_offset[SAT_A]), nearest);
+    double separation = of_b.high - dot(normal, a->vertex[edge]);
+    if (separation < -tie) continue;
+    if (separation != 0 || of_b.low != 0 || touches) return false;
+    *facet = (sat_Facet){0, SAT_A, edge, SAT_NO_VERTEX};
+    touches = true;
+  }
+  return touches;
 }

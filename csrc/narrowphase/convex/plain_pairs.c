@@ -1,6 +1,6 @@
 /* plain_pairs.c: two circles and two upright boxes. Each number is computed as in the general path,
  * which decides wherever another feature than the obvious one might count there. */
-#include "narrowphase/convex/plain_pairs.h"
+#include "narrowphase/convex/simd/fast_path.h"
 
 #include "base/double2.h"
 #include "base/simd/simd.h"
@@ -88,7 +88,7 @@ sat_Status sat_circles_contacts(const sat_Shape *a, const sat_Shape *b, sat_Mani
   return SAT_OK;
 }
 
-void sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
+sat_Verdict sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
   const sat_Vec2 *of_a = (const sat_Vec2 *)(a + 1), *of_b = (const sat_Vec2 *)(b + 1);
   double2 between = between_centers(a, b);
   double distance = distance_of(between), radius = a->radius + b->radius;
@@ -96,12 +96,13 @@ void sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *
   if (distance <= radius) {
     sat_Vec2 point = lerp(on_a, on_b, a->radius / radius);
     *result = (sat_Distance){0, point, point};
-    return;
+    return SAT_SEPARATE;
   }
   double2_store(&normal, normal_of_circles(between, distance));
   result->distance = distance - radius;
   result->on_a = sub(on_a, mul(normal, a->radius));
   result->on_b = add(on_b, mul(normal, b->radius));
+  return SAT_SEPARATE;
 }
 
 /* ---------------------------------------------------------------- two upright boxes */

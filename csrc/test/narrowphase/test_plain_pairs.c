@@ -3,7 +3,7 @@
 #include "test/oracle.h"
 
 #include "narrowphase/collide.h"
-#include "narrowphase/convex/plain_pairs.h"
+#include "narrowphase/convex/simd/fast_path.h"
 
 #include <stdlib.h>
 #include <string.h>

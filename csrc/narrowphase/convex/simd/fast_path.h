@@ -1,5 +1,5 @@
-/* fast_path.h: the kinds of pairs of shapes, and the SIMD fast path for polygons, and for rounded
- * shapes of few vertices. */
+/* fast_path.h: the kinds of pairs of shapes, the SIMD fast path for polygons and for rounded shapes
+ * of few vertices, and the closed forms for circles and upright boxes. */
 #ifndef SAT_NARROWPHASE_FAST_PATH_H
 #define SAT_NARROWPHASE_FAST_PATH_H
 
@@ -63,6 +63,26 @@ SAT_KERNEL(sat_Status, sat_rounded_overlap, (const sat_Shape *a, const sat_Shape
  * SAT_OVERLAP leaves the result as it was. */
 SAT_KERNEL(sat_Verdict, sat_few_distance,
            (const sat_Shape *a, const sat_Shape *b, sat_Distance *result), (a, b, result))
+
+/* ---------------------------------------------------------------- closed forms */
+
+/* The plain pairs of games, in plain_pairs.c, with the bits of the general path, too. A distance is
+ * told with SAT_SEPARATE, also where it is 0. */
+
+/* Two circles: points with a radius, of one of them or of both. */
+sat_Status sat_circles_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
+sat_Status sat_circles_overlap(const sat_Shape *a, const sat_Shape *b);
+sat_Verdict sat_circles_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
+sat_Status sat_circles_contacts(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold);
+sat_Verdict sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
+
+/* Two boxes whose sides are parallel to the axes, without a radius. */
+sat_Status sat_boxes_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
+sat_Status sat_boxes_overlap(const sat_Shape *a, const sat_Shape *b);
+sat_Verdict sat_boxes_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
+sat_Status sat_boxes_contacts(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold);
+/* SAT_OVERLAP leaves the result as it was. */
+sat_Verdict sat_boxes_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
 
 /* A separation of more than this many tie bounds is more than sat_touch_rounding. */
 #define CLEARLY 4
