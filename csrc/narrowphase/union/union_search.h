@@ -341,6 +341,10 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
 bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                            sat_Parameter exits[2]);
 
+/* Whether the curve of a touch is on the boundary of the union beside it, and does not only end
+ * there, inside of other differences beyond. */
+bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task);
+
 /* union_walk.c. Proposes a vector as the result: the best is kept. */
 void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
                        const sat_UnionMtv *mtv);

@@ -526,6 +526,55 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
     if (!scan.done[direction]) exit_of_passing(search, &scan, direction);
 }
 
+/* ---------------------------------------------------------------- the sides of seams
+ *
+ * A side of a difference that ends on another one's side, and lies inside that one beyond, is no
+ * part of the union's boundary: the seam of a floor begins at the floor's surface. */
+
+/* Whether a task goes on in a direction by more than rounding. */
+static bool goes_on_beyond(const sat_UnionSearch *search, const sat_SearchTask *task,
+                           uint32_t direction) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double left = direction == SEARCH_AHEAD ? curve->end - task->parameter.t : task->parameter.t;
+  return left > 4 * max2(task->parameter.error, search->rounding) && task->direction != !direction;
+}
+
+/* The parameter beside a task's point in one direction, beyond rounding. */
+static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_SearchTask *task,
+                                      uint32_t direction) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double step = SAT_ROUNDINGS_BESIDE * max2(task->parameter.error, search->rounding);
+  double t = task->parameter.t + (direction == SEARCH_AHEAD ? step : -step);
+  return (sat_Parameter){clamp(t, 0, curve->end), 0};
+}
+
+/* Whether a difference, or an edge that two of a point or of a segment share, covers what follows a
+ * touch on its curve. */
+static bool is_covered_beyond(sat_UnionSearch *search, const sat_SearchTask *task,
+                              uint32_t direction) {
+  const sat_Candidate *candidate = &search->candidates[task->of];
+  ExitScan scan = {
+      .task = task, .curve = &candidate->curve, .near = square_about_boundary(search, vec2(0, 0))};
+  for (uint32_t i = next_box_near(search, 0, &scan.near); i < search->box_count;
+       i = next_box_near(search, i + 1, &scan.near)) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    sat_Parameter exit = task->parameter;
+    if (search->boxes[i].difference == candidate->owner) continue;
+    scan.flat = difference->flat[0] || difference->flat[1];
+    sat_Cover cover = cover_of(search, &scan, difference, direction, &exit);
+    if (cover == SAT_COVER_INSIDE || (cover == SAT_COVER_ABUTS && scan.flat)) return true;
+  }
+  sat_Parameter beside = parameter_beside(search, task, direction);
+  return sat_union_is_on_shared_edge(search, sat_curve_point(&candidate->curve, beside.t));
+}
+
+bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task) {
+  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
+    if (goes_on_beyond(search, task, direction) && !is_covered_beyond(search, task, direction))
+      return true;
+  return false;
+}
+
 /* ---------------------------------------------------------------- the sides of chains */
 
 /* A touch of a chain at a point: hidden by the segment's neighbours, from behind alone, or open. */
@@ -660,15 +709,6 @@ static bool is_blocked(sat_UnionSearch *search, sat_Vec2 point) {
   return !chains_allow_touch(search, point) || sat_union_is_on_shared_edge(search, point);
 }
 
-/* The parameter beside a task's point in one direction, beyond rounding. */
-static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_SearchTask *task,
-                                      uint32_t direction) {
-  const sat_Curve *curve = &search->candidates[task->of].curve;
-  double step = SAT_ROUNDINGS_BESIDE * max2(task->parameter.error, search->rounding);
-  double t = task->parameter.t + (direction == SEARCH_AHEAD ? step : -step);
-  return (sat_Parameter){clamp(t, 0, curve->end), 0};
-}
-
 /* Where the search goes on from a hidden touch: where the first difference ends that covers the
  * curve and hides the touch beside the point, too. Others may cover the curve as closed sets, and
  * be touched openly: they count only where no difference that hides the touch beside the point
@@ -708,9 +748,7 @@ static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *
 static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task, uint32_t direction,
                            double closed_exit) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
-  double t = task->parameter.t, margin = 4 * max2(task->parameter.error, search->rounding);
-  double left = direction == SEARCH_AHEAD ? curve->end - t : t;
-  if (left <= margin || task->direction == !direction) return false;
+  if (!goes_on_beyond(search, task, direction)) return false;
   if (fabs(closed_exit) == HUGE_VAL) return true;
   double beside = parameter_beside(search, task, direction).t;
   return beside > 0 && beside < curve->end && !is_blocked(search, sat_curve_point(curve, beside));

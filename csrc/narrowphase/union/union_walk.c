@@ -117,12 +117,25 @@ static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task, ui
   search->proposed = id;
 }
 
+/* Leaves out the touches on curves that end there, on the sides of seams, unless all are. A shape
+ * that fits exactly into a hole touches on such curves alone. */
+static void keep_touches_that_lead_on(sat_UnionSearch *search) {
+  uint32_t first = search->proposed, *link = &search->proposed;
+  while (*link != SAT_NO_TASK) {
+    sat_SearchTask *task = &search->tasks[*link];
+    if (sat_union_leads_on(search, task)) link = &task->steps;
+    else *link = task->steps;
+  }
+  if (search->proposed == SAT_NO_TASK) search->proposed = first;
+}
+
 /* Chooses among all listed vectors that are as short as the shortest, of those that are one but for
  * rounding the first one. An exact one, a projection, that leads out on the same side takes its
  * place. */
 static void choose_best_task(sat_UnionSearch *search) {
   sat_TieFilter filter = sat_tie_filter(search->from_b);
   bool projects, exact = false, tied = false;
+  if (search->touch_only) keep_touches_that_lead_on(search);
   for (int pass = 0; pass <= SAT_TIE_STEPS + 1; filter.step += pass++ < SAT_TIE_STEPS)
     for (uint32_t id = search->proposed; id != SAT_NO_TASK; id = search->tasks[id].steps) {
       sat_UnionMtv mtv = vector_of_task(search, &search->tasks[id], &projects);
