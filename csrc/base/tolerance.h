@@ -145,8 +145,6 @@
 #define SAT_COVERED_MARGIN 1e-6
 /* Unit vectors whose dot product is above 1 minus this have the same direction. */
 #define SAT_SAME_WAY 1e-9
-/* Results whose directions differ by a turn of less are compared in full. */
-#define SAT_TIE_TURN 1e-3
 /* The sine of the angle up to which a segment runs along a shared edge. */
 #define SAT_ALONG_SHARED_EDGE 1e-9
 /* The bound of a translation's length is larger than the computed one by this part, since an

@@ -264,15 +264,11 @@ typedef struct RayFront {
 /* The exit of a ray from D. */
 typedef struct RayExit {
   sat_Parameter parameter;
-  uint32_t boundary_edge;
   sat_Cover cover;
 } RayExit;
 
-static void keep_nearest_exit(RayExit *exit, double distance, double error,
-                              uint32_t boundary_edge) {
-  if (distance >= exit->parameter.t) return;
-  exit->parameter = (sat_Parameter){distance, error};
-  exit->boundary_edge = boundary_edge;
+static void keep_nearest_exit(RayExit *exit, double distance, double error) {
+  if (distance < exit->parameter.t) exit->parameter = (sat_Parameter){distance, error};
 }
 
 /* A ray at a facet of D, with its own difference on the other side: D abuts on that difference. D
@@ -280,19 +276,18 @@ static void keep_nearest_exit(RayExit *exit, double distance, double error,
  * the whole facet. False: the ray starts before the facet of a rounded difference, beside an
  * arc. */
 static bool follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
-                                 uint32_t index, double slope, RayExit *exit) {
-  const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[index];
+                                 const sat_BoundaryEdge *boundary_edge, double slope,
+                                 RayExit *exit) {
   bool diverges = slope * front->end > boundary->error_bound;
   if (diverges || exit->cover == SAT_COVER_INSIDE)
     exit->cover = diverges ? SAT_COVER_DIVERGES : SAT_COVER_ABUTS;
   if (diverges)
-    keep_nearest_exit(exit, 2 * boundary->error_bound / slope, boundary->error_bound / slope,
-                      index);
+    keep_nearest_exit(exit, 2 * boundary->error_bound / slope, boundary->error_bound / slope);
   if (boundary->radius == 0) return true;
   double along = along_boundary_edge(boundary_edge, front->point);
   bool forward = dot(perp(boundary_edge->normal), front->ahead) > 0;
   double left = forward ? boundary_edge->length - along : along;
-  keep_nearest_exit(exit, left, boundary->error_bound, index);
+  keep_nearest_exit(exit, left, boundary->error_bound);
   return left <= boundary_edge->length + boundary->error_bound + front->error;
 }
 
@@ -301,7 +296,7 @@ static bool follow_abutting_edge(const sat_Boundary *boundary, const RayFront *f
 static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front, sat_Vec2 normal,
                              RayExit *exit) {
   double error_bound = boundary->error_bound, most = error_bound + front->error;
-  *exit = (RayExit){{HUGE_VAL, 0}, 0, SAT_COVER_INSIDE};
+  *exit = (RayExit){{HUGE_VAL, 0}, SAT_COVER_INSIDE};
   for (uint32_t i = 0; i < boundary->count; i++) {
     const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
     double out = separation_of(boundary_edge, front->point) - boundary->radius;
@@ -310,12 +305,12 @@ static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front
     if (slope < 0 && out > error_bound - front->error * slope) return false;
     if (slope * front->end < -error_bound) continue; /* leads in */
     if (out >= -2 * error_bound && dot(boundary_edge->normal, normal) < 0) {
-      if (!follow_abutting_edge(boundary, front, i, slope, exit)) return false;
+      if (!follow_abutting_edge(boundary, front, boundary_edge, slope, exit)) return false;
     } else if (fabs(slope) * front->end <= error_bound) {
       if (out >= -2 * error_bound) return false; /* along its own side */
     } else if (slope > 0) {
       if (out >= -error_bound) return false;
-      keep_nearest_exit(exit, -out / slope, error_bound / slope, i);
+      keep_nearest_exit(exit, -out / slope, error_bound / slope);
     }
   }
   return exit->parameter.t > exit->parameter.error;
@@ -381,15 +376,6 @@ static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayF
   return inside;
 }
 
-/* Whether a ray from inside the core crosses the boundary on a segment, where it leaves a facet. */
-static bool exits_through_segment(const sat_Boundary *boundary, const RayFront *front,
-                                  const RayExit *exit) {
-  sat_Vec2 point = add(front->point, mul(front->ahead, exit->parameter.t));
-  double along = along_boundary_edge(&boundary->boundary_edges[exit->boundary_edge], point);
-  return along >= 0 && along <= boundary->boundary_edges[exit->boundary_edge].length &&
-         sat_boundary_signed_distance(boundary, front->point, 0) < -boundary->error_bound;
-}
-
 static sat_Cover cover_segment(const sat_Boundary *boundary, const sat_Curve *line, sat_Range range,
                                bool forward, sat_Parameter *parameter) {
   RayFront front = {sat_curve_point(line, parameter->t),
@@ -398,11 +384,10 @@ static sat_Cover cover_segment(const sat_Boundary *boundary, const sat_Curve *li
                     line->end,
                     forward ? range.from - parameter->t : parameter->t - range.to,
                     forward ? range.to - parameter->t : parameter->t - range.from};
-  RayExit exit = {{HUGE_VAL, 0}, 0, SAT_COVER_INSIDE};
+  RayExit exit = {{HUGE_VAL, 0}, SAT_COVER_INSIDE};
   if (boundary->count > 1 && !exit_from_facets(boundary, &front, line->normal, &exit))
     return SAT_COVER_NONE;
-  if (boundary->radius > 0 && exit.cover == SAT_COVER_INSIDE &&
-      (exit.parameter.t == HUGE_VAL || !exits_through_segment(boundary, &front, &exit))) {
+  if (boundary->radius > 0 && exit.cover == SAT_COVER_INSIDE) {
     InsideInterval inside = inside_of_rounded(boundary, &front);
     if (inside.from.t - inside.from.error > parameter->error || inside.to.t <= inside.to.error)
       return SAT_COVER_NONE;
@@ -541,16 +526,6 @@ sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curv
   return covers_arc(boundary, curve, forward, parameter) ? SAT_COVER_INSIDE : SAT_COVER_NONE;
 }
 
-bool sat_boundary_may_abut(const sat_Boundary *boundary, const sat_Curve *curve) {
-  for (uint32_t i = 0; i < boundary->count; i++) {
-    sat_Vec2 normal = boundary->boundary_edges[i].normal;
-    if (fabs(dot(normal, curve->ahead)) * curve->end <= boundary->error_bound &&
-        dot(normal, curve->normal) < 0)
-      return true;
-  }
-  return false;
-}
-
 bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
                                 sat_Range range, sat_Parameter *parameter) {
   if (boundary->degenerate) return false;
@@ -683,15 +658,6 @@ bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Cur
   if (boundary->degenerate) return false;
   return sat_is_arc(curve) ? contains_on_arc(boundary, curve, t, exits)
                            : contains_on_segment(boundary, curve, t, exits);
-}
-
-bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *curve) {
-  if (boundary->degenerate) return false;
-  if (sat_is_arc(curve)) return circle_side(boundary, curve) < 0;
-  double error_bound = boundary->error_bound;
-  return sat_boundary_signed_distance(boundary, curve->base, -error_bound) < -error_bound &&
-         sat_boundary_signed_distance(boundary, sat_curve_point(curve, curve->end), -error_bound) <
-             -error_bound;
 }
 
 /* ---------------------------------------------------------------- about a point of the outline */

@@ -152,10 +152,6 @@ typedef enum sat_Cover {
 sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, bool forward,
                              sat_Parameter *parameter);
 
-/* Whether an edge of D is parallel to a segment, but for rounding, and faces the other way. Only
- * then can D abut on the segment; to ask costs a fraction of looking for the exit. */
-bool sat_boundary_may_abut(const sat_Boundary *boundary, const sat_Curve *curve);
-
 /* A range of parameters on a curve. */
 typedef struct sat_Range {
   double from, to;
@@ -189,9 +185,6 @@ bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double err
 /* Whether a direction of unit length leads into D; `start` is set where it leads along D's boundary
  * at the wedge's start. Directions at an angle of at most `same_sine` are the same. */
 bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, double same_sine, bool *start);
-
-/* Whether a whole curve is inside D beyond rounding; false may mean that the test cannot tell. */
-bool sat_boundary_contains_curve(const sat_Boundary *boundary, const sat_Curve *curve);
 
 /* The next crossing of a curve with the boundary, by more than the rounding error after a
  * parameter; no crossing is passed over. HUGE_VAL: none. */

@@ -194,93 +194,89 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
   return true;
 }
 
-/* The greatest numbers of everything that a search lists. */
-typedef struct Capacities {
-  uint64_t differences, room, candidates, tasks, tree_boxes, touches, commons, known_points,
-      cached_covers, sector_covers;
-} Capacities;
+/* A block that is given out in arrays; without memory they are only measured. */
+typedef struct Block {
+  char *memory;
+  uint64_t bytes; /* given out so far */
+} Block;
+
+static void *next_array(Block *block, uint64_t count, size_t size) {
+  void *array = block->memory && count > 0 ? block->memory + block->bytes : NULL;
+  block->bytes += count * size;
+  return array;
+}
+
+/* Where not all boundaries fit, the room has two halves, each for one of them at least. The place
+ * of a boundary begins with the boundary itself. */
+static void measure_room(sat_UnionSearch *search) {
+  uint64_t all = search->edge_capacity + search->difference_capacity,
+           half = search->most_edges + 1 > SAT_HALF_ROOM ? search->most_edges + 1 : SAT_HALF_ROOM;
+  bool fits = all <= 2 * half;
+  search->room = (uint32_t)(fits ? all : 2 * half);
+  search->room_end = (uint32_t)(fits ? all : half);
+}
 
 /* Each candidate is a task, which may be parted in two once, and so is each difference; a search
- * mostly needs far fewer. The place of a boundary begins with the boundary itself. */
-static Capacities measure_capacities(const sat_UnionSearch *search, uint64_t most_candidates) {
-  uint64_t differences = search->difference_capacity, cells = search->cache_cells;
-  uint64_t candidates = SAT_MAX_CANDIDATES * search->edge_capacity;
-  uint64_t room = search->edge_capacity + differences, half = search->most_edges + 1;
-  if (half < SAT_HALF_ROOM) half = SAT_HALF_ROOM;
-  if (room > 2 * half) room = 2 * half;
-  uint64_t tasks = differences + 2 * candidates;
+ * mostly needs far fewer. */
+static void measure_walk(sat_UnionSearch *search, uint64_t most_candidates) {
+  uint64_t differences = search->difference_capacity,
+           candidates = SAT_MAX_CANDIDATES * search->edge_capacity,
+           tasks = differences + 2 * candidates;
   if (candidates > most_candidates) {
     candidates = most_candidates;
     tasks = 2 * candidates > differences ? 2 * candidates : differences;
   }
-  bool flat = search->has_flat[0] || search->has_flat[1],
-       sharp = (search->indexed || flat) && !search->has_rounded;
-  uint64_t known_points = search->indexed ? cells * cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
-  return (Capacities){.differences = differences,
-                      .room = room,
-                      .candidates = candidates,
-                      .tasks = tasks,
-                      .tree_boxes = search->indexed ? max_tree_boxes(differences) : 0,
-                      .touches = flat ? differences : 0,
-                      .commons = search->has_flat[0] && search->has_flat[1] ? 2 * differences : 0,
-                      .known_points = sharp ? known_points : 0,
-                      .cached_covers = cells * cells,
-                      .sector_covers = 4 * (uint64_t)search->sector_codes};
+  search->candidate_capacity = (uint32_t)candidates;
+  search->task_capacity = (uint32_t)tasks;
 }
 
-/* Returns the next array of the block, and moves on behind it. */
-static void *next_array(char **block, uint64_t count, size_t size) {
-  char *array = *block;
-  *block += count * size;
-  return array;
+/* Lays out the arrays for so many candidates at most, those with the strictest alignment first, and
+ * returns the bytes that they take. */
+static uint64_t lay_out_search(sat_UnionSearch *search, uint64_t most_candidates, Block block) {
+  uint64_t differences = search->difference_capacity, tasks;
+  uint64_t cells = (uint64_t)search->cache_cells * search->cache_cells;
+  bool flat = search->has_flat[0] || search->has_flat[1];
+  uint64_t known = search->indexed ? cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
+  search->known_count = search->has_rounded ? 0 : (uint32_t)known;
+  measure_room(search);
+  measure_walk(search, most_candidates);
+  tasks = search->task_capacity;
+  search->boxes = next_array(&block, differences, sizeof(sat_DifferenceBox));
+  search->tree =
+      next_array(&block, search->indexed ? max_tree_boxes(differences) : 0, sizeof(sat_Box));
+  search->touches = next_array(&block, flat ? differences : 0, sizeof(sat_FlatTouch));
+  bool lines = search->has_flat[0] && search->has_flat[1];
+  search->commons = next_array(&block, lines ? 2 * differences : 0, sizeof(sat_CommonPart));
+  search->known_points = next_array(&block, search->known_count, sizeof(sat_KnownPoint));
+  search->boundaries = next_array(&block, search->room, sizeof(sat_BoundaryEdge));
+  search->candidates = next_array(&block, search->candidate_capacity, sizeof(sat_Candidate));
+  search->keys = next_array(&block, tasks, sizeof(sat_SearchKey));
+  search->tasks = next_array(&block, tasks, sizeof(sat_SearchTask));
+  search->differences = next_array(&block, differences, sizeof(sat_Difference));
+  search->cached_covers = next_array(&block, cells, sizeof(uint32_t));
+  search->sector_covers = next_array(&block, 4 * (uint64_t)search->sector_codes, sizeof(uint32_t));
+  search->curves = next_array(&block, cells, sizeof(uint32_t));
+  return block.bytes;
 }
 
-static uint64_t bytes_of(const Capacities *most) {
-  return most->differences * (sizeof(sat_Difference) + sizeof(sat_DifferenceBox)) +
-         most->tree_boxes * sizeof(sat_Box) + most->touches * sizeof(sat_FlatTouch) +
-         most->commons * sizeof(sat_CommonPart) + most->known_points * sizeof(sat_KnownPoint) +
-         most->room * sizeof(sat_BoundaryEdge) + most->candidates * sizeof(sat_Candidate) +
-         most->tasks * (sizeof(sat_SearchTask) + sizeof(sat_SearchKey)) +
-         (2 * most->cached_covers + most->sector_covers) * sizeof(uint32_t);
-}
-
-/* The arrays in one block, those with the strictest alignment first. False: no memory. */
-static bool reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch, const Capacities *most) {
-  uint64_t bytes = bytes_of(most);
-  if (bytes > scratch->bytes) sat_scratch_free(scratch); /* a larger block need not be a copy */
-  char *block = sat_scratch_reserve(scratch, (size_t)bytes);
-  if (!block) return false;
-  search->boxes = next_array(&block, most->differences, sizeof(sat_DifferenceBox));
-  search->tree = next_array(&block, most->tree_boxes, sizeof(sat_Box));
-  search->touches = next_array(&block, most->touches, sizeof(sat_FlatTouch));
-  if (most->touches == 0) search->touches = NULL;
-  search->commons = next_array(&block, most->commons, sizeof(sat_CommonPart));
-  if (most->commons == 0) search->commons = NULL;
-  search->known_points = next_array(&block, most->known_points, sizeof(sat_KnownPoint));
-  search->known_count = (uint32_t)most->known_points;
-  search->boundaries = next_array(&block, most->room, sizeof(sat_BoundaryEdge));
-  search->candidates = next_array(&block, most->candidates, sizeof(sat_Candidate));
-  search->keys = next_array(&block, most->tasks, sizeof(sat_SearchKey));
-  search->tasks = next_array(&block, most->tasks, sizeof(sat_SearchTask));
-  search->differences = next_array(&block, most->differences, sizeof(sat_Difference));
-  search->cached_covers = next_array(&block, most->cached_covers, sizeof(uint32_t));
-  search->sector_covers = next_array(&block, most->sector_covers, sizeof(uint32_t));
-  search->curves = next_array(&block, most->cached_covers, sizeof(uint32_t));
-  return true;
-}
-
-/* As many as the block has memory for already, within the limit of a search. */
-static Capacities choose_capacities(const sat_UnionSearch *search, size_t bytes) {
-  uint64_t candidates = search->candidate_capacity;
+/* Reserves room for as many candidates as the block has memory for already, within the limit of a
+ * search. A larger block need not be a copy. */
+static sat_Status reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch) {
+  uint64_t candidates = search->candidate_capacity,
+           all = SAT_MAX_CANDIDATES * search->edge_capacity;
   if (candidates < SAT_FIRST_CANDIDATES) candidates = SAT_FIRST_CANDIDATES;
-  Capacities most = measure_capacities(search, candidates), more;
-  while (most.candidates == candidates) {
+  while (all > candidates) {
+    uint64_t bytes = lay_out_search(search, candidates + candidates / 2, (Block){NULL, 0});
+    if (bytes > scratch->bytes || bytes > SAT_MOST_SEARCH_BYTES) break;
     candidates += candidates / 2;
-    more = measure_capacities(search, candidates);
-    if (bytes_of(&more) > bytes || bytes_of(&more) > SAT_MOST_SEARCH_BYTES) break;
-    most = more;
   }
-  return most;
+  uint64_t bytes = lay_out_search(search, candidates, (Block){NULL, 0});
+  if (bytes > SAT_MOST_SEARCH_BYTES) return SAT_ECROWD;
+  if (bytes > scratch->bytes) sat_scratch_free(scratch);
+  char *block = sat_scratch_reserve(scratch, (size_t)bytes);
+  if (!block) return SAT_ENOMEM;
+  lay_out_search(search, candidates, (Block){block, 0});
+  return SAT_OK;
 }
 
 sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
@@ -289,26 +285,20 @@ sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   search->indexed = differences > SAT_FEW_DIFFERENCES;
   search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
   search->sector_codes = SAT_SECTORS_PER_CELL * search->cache_cells;
-  Capacities most = choose_capacities(search, scratch->bytes);
-  if (bytes_of(&most) > SAT_MOST_SEARCH_BYTES) return SAT_ECROWD;
-  if (!reserve_arrays(search, scratch, &most)) return SAT_ENOMEM;
-  search->candidate_capacity = (uint32_t)most.candidates;
-  search->task_capacity = (uint32_t)most.tasks;
-  search->room = (uint32_t)most.room;
-  bool fits = most.room == search->edge_capacity + differences;
-  search->room_end = fits ? search->room : search->room / 2;
+  sat_Status status = reserve_arrays(search, scratch);
+  if (status) return status;
+  uint64_t cells = (uint64_t)search->cache_cells * search->cache_cells;
   search->room_used = search->box_count = search->candidate_count = 0;
   search->task_count = search->key_count = search->tree_levels = search->deepest_difference = 0;
-  search->exit_box = 0;
   search->is_full = false;
-  for (uint64_t i = 0; i < most.known_points; i++) search->known_points[i].point.x = HUGE_VAL;
-  for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;
+  for (uint32_t i = 0; i < search->known_count; i++) search->known_points[i].point.x = HUGE_VAL;
+  for (uint64_t i = 0; i < cells; i++) search->curves[i] = UINT32_MAX;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   if (!search->indexed) return SAT_OK;
   make_tree(search);
-  for (uint64_t i = 0; i < most.cached_covers + most.sector_covers; i++)
+  for (uint64_t i = 0; i < cells + 4 * (uint64_t)search->sector_codes; i++)
     search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */
-  for (uint64_t i = 0; i < most.cached_covers; i++) search->curves[i] = UINT32_MAX;
+  for (uint64_t i = 0; i < cells; i++) search->curves[i] = UINT32_MAX;
   return SAT_OK;
 }
 

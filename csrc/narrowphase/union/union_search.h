@@ -180,7 +180,6 @@ typedef struct sat_UnionSearch {
   uint32_t candidate_count, task_count, key_count;
   uint32_t candidate_capacity, task_capacity;
   bool is_full;      /* the walk is to be repeated with more room for candidates and tasks */
-  uint32_t exit_box; /* of the difference that gave the last exit along a closed edge */
   uint32_t proposed; /* the first task whose point is proposed */
   bool found, best_is_projection;
   bool tied;       /* results that lead out on different sides are about as short */

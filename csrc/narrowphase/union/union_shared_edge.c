@@ -399,8 +399,7 @@ static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
     sat_Parameter end = scan->task->parameter;
     if (!share_point(search, other, difference)) continue;
     const sat_Boundary *boundary = ensure_boundary(search, other);
-    if (!sat_boundary_may_abut(boundary, &turned) ||
-        sat_boundary_cover(boundary, &turned, direction == SEARCH_AHEAD, &end) != SAT_COVER_ABUTS)
+    if (sat_boundary_cover(boundary, &turned, direction == SEARCH_AHEAD, &end) != SAT_COVER_ABUTS)
       continue;
     if (!is_sooner(direction, end.t, exit->t)) return true;
     if (is_sooner(direction, latest.t, end.t)) latest = end;
@@ -455,20 +454,16 @@ static void scan_exit(sat_UnionSearch *search, ExitScan *scan, sat_Difference *d
   scan->done[direction] = cover > SAT_COVER_DIVERGES;
 }
 
-/* Looks for exits in a part of the list of boxes. */
-static void scan_exits(sat_UnionSearch *search, ExitScan *scan, uint32_t begin, uint32_t end) {
+static void scan_exits(sat_UnionSearch *search, ExitScan *scan) {
   uint32_t owner = search->candidates[scan->task->of].owner;
-  for (uint32_t i = next_box_near(search, begin, &scan->near); i < end;
+  for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
        i = next_box_near(search, i + 1, &scan->near)) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
     if (scan->done[SEARCH_BACK] && scan->done[SEARCH_AHEAD]) return;
     if (search->boxes[i].difference == owner) continue;
     if (scan->flat && !difference->flat[0] && !difference->flat[1]) continue;
-    for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
-      if (scan->done[direction]) continue;
-      scan_exit(search, scan, difference, direction);
-      if (scan->done[direction]) search->exit_box = i;
-    }
+    for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
+      if (!scan->done[direction]) scan_exit(search, scan, difference, direction);
   }
 }
 
@@ -517,10 +512,7 @@ void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
                     !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
   exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
   exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
-  /* The difference that gave the last exit is likely to give the next one. */
-  uint32_t first = search->exit_box;
-  scan_exits(search, &scan, first, search->box_count);
-  scan_exits(search, &scan, 0, first);
+  scan_exits(search, &scan);
   if (!flat || !search->commons || sat_is_arc(scan.curve)) return;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
     if (!scan.done[direction]) exit_of_passing(search, &scan, direction);

@@ -14,8 +14,6 @@
 #define NEIGHBOR_SECTORS 8
 /* How often a curve is halved to find where it leaves the covered circle. */
 #define CIRCLE_HALVINGS 12
-/* How often it is halved to find where its points are too long. */
-#define TIE_HALVINGS 24
 /* Unit vectors with a larger dot product lead out on the same side: the vector to a corner beside
  * the origin's projection is off by far less. */
 #define SAME_WAY (1 - SAT_SAME_WAY)
@@ -35,20 +33,10 @@ static void push_task(sat_UnionSearch *search, double near, const sat_SearchTask
   push_key(search, near, search->task_count++);
 }
 
-/* Prefetches the curve of the nearest task left, and the two tasks one of which follows it. */
-SAT_INLINE void prefetch_next(const sat_UnionSearch *search) {
-  if (search->key_count < 3) return;
-  const sat_SearchTask *next = &search->tasks[search->keys[0].task];
-  if (next->direction != SEARCH_DIFFERENCE)
-    prefetch(&search->candidates[next->of], sizeof(sat_Candidate));
-  for (uint32_t i = 1; i <= 2; i++) prefetch(&search->tasks[search->keys[i].task], 1);
-}
-
 static sat_SearchKey pop_nearest(sat_UnionSearch *search) {
   sat_SearchKey nearest = search->keys[0];
   search->keys[0] = search->keys[--search->key_count];
   keys_sift_down(search->keys, search->key_count, 0);
-  prefetch_next(search);
   return nearest;
 }
 
@@ -339,51 +327,13 @@ static sat_Parameter next_parameter(const sat_UnionSearch *search, const sat_Sea
   return exit;
 }
 
-/* The parameter up to which a curve's points are no longer than the best result, but for a tie. */
-static double end_of_tie(const sat_UnionSearch *search, const sat_Curve *curve, double t,
-                         double end) {
-  if (!is_too_long(search, length(sat_curve_point(curve, end)))) return end;
-  for (int i = 0; i < TIE_HALVINGS; i++) {
-    double middle = (t + end) * 0.5;
-    if (is_too_long(search, length(sat_curve_point(curve, middle)))) end = middle;
-    else t = middle;
-  }
-  return end;
-}
-
-/* Whether the vector to a point on a curve is surely no better than the best one. */
-static bool is_worse(const sat_UnionSearch *search, const sat_Curve *curve, double t) {
-  sat_Vec2 vector = sat_curve_point(curve, t), best = search->best.result.normal;
-  double size = length(vector);
-  sat_Vec2 normal = size > 0 ? mul(vector, 1 / size) : vec2(0, 0);
-  return size > search->rounding && dot(normal, best) < 1 - SAT_TIE_TURN &&
-         sat_mtv_preferred(search->from_b, best, normal);
-}
-
-/* Whether a task leads to no better result, since its vector ties with the best one and every tie
- * on its curve is lost. The search then need not ask whether a difference covers the point, which
- * takes long where many points are equally near. */
-static bool loses_tie(const sat_UnionSearch *search, const sat_SearchTask *task) {
-  const sat_Curve *curve = &search->candidates[task->of].curve;
-  double t = task->parameter.t;
-  if (!search->found || search->touch_only || is_too_long(search, search->best_length) ||
-      length(sat_curve_point(curve, t)) < search->shortest || !is_worse(search, curve, t))
-    return false;
-  double ends[2] = {t, t};
-  if (task->direction != SEARCH_AHEAD) ends[0] = end_of_tie(search, curve, t, 0);
-  if (task->direction != SEARCH_BACK) ends[1] = end_of_tie(search, curve, t, curve->end);
-  sat_Vec2 from = sat_curve_point(curve, ends[0]), to = sat_curve_point(curve, ends[1]);
-  return length(sub(from, to)) < SAT_TIE_TURN * search->shortest &&
-         is_worse(search, curve, ends[0]) && is_worse(search, curve, ends[1]);
-}
-
 /* Follows a curve in one direction to the first point without a cover, as long as no other task is
  * nearer. A curve leaves each difference once, and a shared edge beside it, which bounds the number
  * of steps. */
 static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t id) {
   sat_Parameter exits[2];
   double near;
-  while (!search->indexed || !loses_tie(search, task)) {
+  for (;;) {
     if (!find_cover(search, task, exits)) {
       propose_task(search, task, id);
       return;
@@ -409,7 +359,6 @@ static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t
 static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task,
                                    uint32_t id) {
   sat_Parameter exits[2];
-  if (search->indexed && loses_tie(search, task)) return;
   if (!find_cover(search, task, exits)) {
     propose_task(search, task, id);
     return;
@@ -478,13 +427,6 @@ static uint32_t list_curves(sat_UnionSearch *search, uint32_t index, sat_Candida
 
 /* ---------------------------------------------------------------- opening differences */
 
-/* Whether the difference of the deepest pair covers a whole curve. */
-static bool is_inside_deepest(sat_UnionSearch *search, const sat_Candidate *candidate) {
-  if (candidate->owner == search->deepest_difference) return false;
-  sat_Difference *deepest = &search->differences[search->deepest_difference];
-  return sat_boundary_contains_curve(ensure_boundary(search, deepest), &candidate->curve);
-}
-
 /* Whether the origin's projection is on a segment, or beyond its ends by rounding. */
 static bool is_projection_inside(const sat_UnionSearch *search, const sat_Curve *curve) {
   double t = -dot(curve->base, curve->ahead);
@@ -523,8 +465,7 @@ static double nearest_and_best(const sat_UnionSearch *search, const sat_Curve *c
 }
 
 static void push_candidate(sat_UnionSearch *search, uint32_t index) {
-  const sat_Candidate *candidate = &search->candidates[index];
-  const sat_Curve *curve = &candidate->curve;
+  const sat_Curve *curve = &search->candidates[index].curve;
   sat_SearchTask task = {{nearest_and_best(search, curve), 0}, index, 0, SEARCH_BOTH, false};
   double near = length(sat_curve_point(curve, task.parameter.t));
   if (near > search->search_radius || is_too_long(search, near)) return;
@@ -533,8 +474,6 @@ static void push_candidate(sat_UnionSearch *search, uint32_t index) {
     push_task_from_circle(search, &task, SEARCH_AHEAD);
     return;
   }
-  if (!search->few_pairs && is_inside_deepest(search, candidate))
-    return; /* for few pairs the test takes longer than the search */
   task.projects = !sat_is_arc(curve) && is_projection_inside(search, curve);
   push_task(search, near, &task);
 }
