@@ -136,7 +136,7 @@ static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
   double to = range.from;
   while (to < range.to) {
     double from = to;
-    to = min2(sat_boundary_next_crossing(boundary, curve, from), curve->end);
+    to = min2(sat_boundary_next_crossing(boundary, curve, true, from), curve->end);
     double middle = from + (to - from) / 2;
     double distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0);
     double same = min2(same_side_until(question, curve, middle, distance), curve->end);
@@ -155,7 +155,7 @@ static void add_touched(CoverQuestion *question, const sat_Boundary *boundary,
   double to = range.from;
   while (to < range.to) {
     double from = to;
-    to = min2(sat_boundary_next_crossing(boundary, line, from), line->end);
+    to = min2(sat_boundary_next_crossing(boundary, line, true, from), line->end);
     if (sat_boundary_is_near(boundary, sat_curve_point(line, from + (to - from) / 2)))
       add_span(question, from, to);
   }
@@ -247,7 +247,7 @@ static double next_crossing(const CoverQuestion *question, const sat_Curve *curv
                             double end) {
   double next = end;
   for (uint32_t i = 0; i < question->near_count; i++)
-    next = min2(next, sat_boundary_next_crossing(&question->near[i], curve, after));
+    next = min2(next, sat_boundary_next_crossing(&question->near[i], curve, true, after));
   return next;
 }
 
@@ -273,7 +273,7 @@ static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary
   while (to < span.to) {
     double from = to;
     to = next_crossing(question, curve, from, span.to);
-    to = min2(to, sat_boundary_next_crossing(wanted_boundary, curve, from));
+    to = min2(to, sat_boundary_next_crossing(wanted_boundary, curve, true, from));
     double middle = from + (to - from) / 2;
     if (!(to - from > hair)) continue;
     sat_Vec2 point = sat_curve_point(curve, middle);
@@ -302,7 +302,7 @@ static bool is_exposed_inside(CoverQuestion *question, const sat_Boundary *wante
   bool listed = false;
   while (to < uncovered->range.to) {
     double from = to;
-    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, from), uncovered->range.to);
+    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, true, from), uncovered->range.to);
     double middle = from + (to - from) / 2;
     sat_Vec2 point = sat_curve_point(curve, middle);
     double distance = sat_boundary_signed_distance(wanted_boundary, point, 0);

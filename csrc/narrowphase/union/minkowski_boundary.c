@@ -743,11 +743,16 @@ static double next_on_line(const sat_Boundary *boundary, const sat_Curve *line, 
 }
 
 double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
-                                  double after) {
-  if (!sat_is_arc(curve)) return next_on_line(boundary, curve, after);
-  ArcCrossings crossings = {curve, true, after, HUGE_VAL};
-  add_crossings(boundary, &crossings);
-  return crossings.first;
+                                  bool forward, double after) {
+  if (sat_is_arc(curve)) {
+    ArcCrossings crossings = {curve, forward, after, forward ? HUGE_VAL : -HUGE_VAL};
+    add_crossings(boundary, &crossings);
+    return crossings.first;
+  }
+  if (forward) return next_on_line(boundary, curve, after);
+  sat_Curve back = *curve;
+  back.ahead = neg(curve->ahead);
+  return -next_on_line(boundary, &back, -after);
 }
 
 bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point) {

@@ -186,10 +186,10 @@ bool sat_boundary_wedge(const sat_Boundary *boundary, sat_Vec2 point, double err
  * at the wedge's start. Directions at an angle of at most `same_sine` are the same. */
 bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, double same_sine, bool *start);
 
-/* The next crossing of a curve with the boundary, by more than the rounding error after a
- * parameter; no crossing is passed over. HUGE_VAL: none. */
+/* The next crossing of a curve with the boundary, forward or backward, by more than the rounding
+ * error after a parameter; no crossing is passed over. Infinite: none. */
 double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
-                                  double after);
+                                  bool forward, double after);
 
 /* The edges of a boundary that are near a box, as a partial boundary that has the same points
  * inside within the box. False: the box is outside. `room` has place for SAT_SUBSET_EDGES

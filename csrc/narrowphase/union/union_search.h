@@ -153,8 +153,6 @@ typedef struct sat_UnionSearch {
   sat_Box *tree;
   uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
   sat_FlatTouch *touches;       /* at one point; NULL where no piece is a point or a segment */
-  sat_FlatTouch shared;         /* of a segment, on an edge that pieces share, if end > 0, */
-  sat_Vec2 touched;             /* at this point */
   sat_CommonPart *commons;      /* at one point; NULL where only one shape has such pieces */
   uint32_t *cached_covers;      /* differences, by square of a grid */
   uint32_t *sector_covers;      /* differences, by sector around the origin */
@@ -327,13 +325,18 @@ void sat_union_find_covered_circle(sat_UnionSearch *search);
  * segments of both shapes would pass one another. */
 bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point);
 
-/* The exits from the differences at a task's point, taken as closed sets: of all of them, or of
- * those alone that a point or a segment makes. An exit beyond rounding counts first: next to a
- * corner that several differences share, nothing tells any longer which of them a point is in. An
- * infinite exit means that no difference covers the curve in that direction, or that the task does
- * not go on there. */
-void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
+/* The exits from the differences at a task's point, taken as closed sets. An exit beyond rounding
+ * counts first: next to a corner that several differences share, nothing tells any longer which of
+ * them a point is in. An infinite exit means that no difference covers the curve in that direction,
+ * or that the task does not go on there. */
+void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
                             sat_Parameter exits[2]);
+
+/* The exits from a task's point on a shared edge: of a difference that the curve leads into, or
+ * else where the next one of a point or a segment begins or ends, since what those cover together
+ * changes nowhere else. */
+void sat_union_exits_of_shared(sat_UnionSearch *search, const sat_SearchTask *task,
+                               sat_Parameter exits[2]);
 
 /* Whether a shape at a point would touch a chain where its segments' neighbours or
  * its back hide the touch, so that the point is no result; `exits` are as above. */

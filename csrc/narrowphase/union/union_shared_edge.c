@@ -103,18 +103,14 @@ typedef struct TouchGroup {
 /* ---------------------------------------------------------------- a segment on an edge */
 
 /* Whether pieces on both sides of a segment share a part of an edge that is on the segment: their
- * differences share more than the segment's length. Keeps how far back and ahead they do. */
+ * differences share more than the segment's length. */
 static bool is_between_pieces(sat_UnionSearch *search, const TouchGroup *group) {
   double near = near_of(search), farthest[2] = {-HUGE_VAL, -HUGE_VAL};
   double size = length_of_line(search, group->touches->side, group->touches->piece);
   for (uint32_t i = 0; i < group->count; i++) {
     const sat_FlatTouch *touch = &group->touches[i];
     double end = min2(touch->end, farthest[!touch->left]);
-    if (touch->start < -near && end > near && end - touch->start > size + near) {
-      search->shared = *touch;
-      search->shared.end = end;
-      return true;
-    }
+    if (touch->start < -near && end > near && end - touch->start > size + near) return true;
     farthest[touch->left] = max2(farthest[touch->left], touch->end);
   }
   return false;
@@ -149,8 +145,6 @@ static bool fill_turn(TouchGroup *group) {
 
 static bool is_inside_union(sat_UnionSearch *search, sat_Vec2 point) {
   uint32_t count = list_touches(search, point), end;
-  search->shared.end = 0;
-  search->touched = point;
   for (uint32_t begin = 0; begin < count; begin = end) {
     const sat_FlatTouch *first = &search->touches[begin];
     for (end = begin + 1; end < count; end++)
@@ -357,22 +351,11 @@ bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
 
 /* ---------------------------------------------------------------- exits */
 
-/* Whether two differences are those of one point. */
-static bool share_point(const sat_UnionSearch *search, const sat_Difference *p,
-                        const sat_Difference *q) {
-  for (uint32_t side = 0; side < 2; side++)
-    if (p->flat[side] && p->piece_index[side] == q->piece_index[side] &&
-        search->view[side]->pieces[p->piece_index[side]].count == 1)
-      return true;
-  return false;
-}
-
 /* The exits from a task's point that have been found. */
 typedef struct ExitScan {
   const sat_SearchTask *task;
   const sat_Curve *curve;
   sat_Square near;
-  bool flat; /* of points and segments alone */
   sat_Parameter *exits;
   double hair; /* an exit that is no farther away leads nowhere */
   sat_Cover covers[2];
@@ -385,73 +368,20 @@ static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t
   return !ends && task->direction != !direction;
 }
 
-/* Gives the end of an edge that a difference shares with others of the same point: the nearer one
- * of its own end and the last end of theirs. They are on the side of the curve's owner. False:
- * there are none. */
-static bool shared_exit(sat_UnionSearch *search, const ExitScan *scan,
-                        const sat_Difference *difference, uint32_t direction, sat_Parameter *exit) {
-  sat_Curve turned = sat_curve_turned(scan->curve);
-  sat_Parameter latest = scan->task->parameter;
-  bool shared = false;
-  for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
-       i = next_box_near(search, i + 1, &scan->near)) {
-    sat_Difference *other = &search->differences[search->boxes[i].difference];
-    sat_Parameter end = scan->task->parameter;
-    if (!share_point(search, other, difference)) continue;
-    const sat_Boundary *boundary = ensure_boundary(search, other);
-    if (sat_boundary_cover(boundary, &turned, direction == SEARCH_AHEAD, &end) != SAT_COVER_ABUTS)
-      continue;
-    if (!is_sooner(direction, end.t, exit->t)) return true;
-    if (is_sooner(direction, latest.t, end.t)) latest = end;
-    shared = true;
-  }
-  if (shared) *exit = latest;
-  return shared;
-}
-
-/* Gives the end of the edge that a segment is on, and that pieces share. False: the curve does not
- * lead along it. */
-static bool exit_of_shared(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction,
-                           sat_Parameter *exit) {
-  const sat_FlatTouch *shared = &search->shared;
-  sat_Vec2 point = sat_curve_point(scan->curve, scan->task->parameter.t);
-  if (search->touched.x != point.x || search->touched.y != point.y) is_inside_union(search, point);
-  if (shared->end <= 0) return false;
-  sat_Vec2 along = along_segment(search, shared);
-  double sign = dot(along, scan->curve->ahead) > 0 ? 1 : -1;
-  bool ahead = (sign > 0) == (direction == SEARCH_AHEAD);
-  if (fabs(cross(along, scan->curve->ahead)) > SAT_ALONG_SHARED_EDGE) return false;
-  exit->t = scan->task->parameter.t + sign * (ahead ? shared->end : shared->start);
-  return true;
-}
-
-/* How a difference covers the curve in a direction; gives the exit. An edge that nothing shares
- * covers the curve no better than a difference that diverges, nor does what ends at once. */
-static sat_Cover cover_of(sat_UnionSearch *search, const ExitScan *scan, sat_Difference *difference,
-                          uint32_t direction, sat_Parameter *exit) {
-  sat_Cover cover = sat_boundary_cover(ensure_boundary(search, difference), scan->curve,
-                                       direction == SEARCH_AHEAD, exit);
-  uint32_t side = difference->flat[1];
-  bool is_point = search->view[side]->pieces[difference->piece_index[side]].count == 1;
-  if (cover == SAT_COVER_ABUTS && scan->flat &&
-      !(is_point ? shared_exit(search, scan, difference, direction, exit)
-                 : exit_of_shared(search, scan, direction, exit)))
-    return SAT_COVER_DIVERGES;
-  bool at_once = fabs(exit->t - scan->task->parameter.t) <= scan->hair;
-  return cover != SAT_COVER_NONE && at_once ? SAT_COVER_DIVERGES : cover;
-}
-
 static void scan_exit(sat_UnionSearch *search, ExitScan *scan, sat_Difference *difference,
                       uint32_t direction) {
   sat_Parameter exit = scan->task->parameter, *best = &scan->exits[direction];
-  sat_Cover cover = cover_of(search, scan, difference, direction, &exit);
+  sat_Cover cover = sat_boundary_cover(ensure_boundary(search, difference), scan->curve,
+                                       direction == SEARCH_AHEAD, &exit);
+  if (cover != SAT_COVER_NONE && fabs(exit.t - scan->task->parameter.t) <= scan->hair)
+    cover = SAT_COVER_DIVERGES;              /* what ends at once covers no better */
   exit.t = clamp(exit.t, -DBL_MAX, DBL_MAX); /* a cover without an exit is a cover all the same */
   if (cover < scan->covers[direction] ||
       (cover == scan->covers[direction] && !is_sooner(direction, best->t, exit.t)))
     return;
   *best = exit;
   scan->covers[direction] = cover;
-  scan->done[direction] = cover > SAT_COVER_DIVERGES;
+  scan->done[direction] = cover == SAT_COVER_INSIDE;
 }
 
 static void scan_exits(sat_UnionSearch *search, ExitScan *scan) {
@@ -461,61 +391,91 @@ static void scan_exits(sat_UnionSearch *search, ExitScan *scan) {
     sat_Difference *difference = &search->differences[search->boxes[i].difference];
     if (scan->done[SEARCH_BACK] && scan->done[SEARCH_AHEAD]) return;
     if (search->boxes[i].difference == owner) continue;
-    if (scan->flat && !difference->flat[0] && !difference->flat[1]) continue;
     for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
       if (!scan->done[direction]) scan_exit(search, scan, difference, direction);
   }
 }
 
+/* A scan for the exits from a task's point, at which differences near enough may end. */
+static ExitScan begin_exits(const sat_UnionSearch *search, const sat_SearchTask *task,
+                            sat_Parameter exits[2]) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double error = max2(task->parameter.error, search->rounding);
+  exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
+  exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
+  return (ExitScan){task,
+                    curve,
+                    square_about(sat_curve_point(curve, task->parameter.t),
+                                 search->rounding + task->parameter.error),
+                    exits,
+                    SAT_ROUNDINGS_BESIDE * error,
+                    {SAT_COVER_NONE, SAT_COVER_NONE},
+                    {!goes_on(task, curve, SEARCH_BACK), !goes_on(task, curve, SEARCH_AHEAD)}};
+}
+
+void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
+                            sat_Parameter exits[2]) {
+  ExitScan scan = begin_exits(search, task, exits);
+  scan_exits(search, &scan);
+}
+
 /* The distance ahead on a line, beyond a hair, where it crosses or leaves an edge of a boundary. */
 static double next_on_edge(const sat_UnionSearch *search, const sat_BoundaryEdge *edge,
                            sat_Vec2 point, sat_Vec2 ahead, double hair) {
-  double crossing = -separation_of(edge, point) / dot(edge->normal, ahead);
+  double crossing = -separation_of(edge, point) / dot(edge->normal, ahead), near = near_of(search);
   sat_Vec2 from = sub(edge->start, point);
   double start = dot(ahead, from), end = start + edge->length * dot(ahead, perp(edge->normal));
-  if (fabs(cross(ahead, from)) > near_of(search)) return crossing > hair ? crossing : HUGE_VAL;
-  return start > hair ? start : end > hair ? end : HUGE_VAL;
+  if (fabs(cross(ahead, from)) <= near) return start > hair ? start : end > hair ? end : HUGE_VAL;
+  double along = along_boundary_edge(edge, add(point, mul(ahead, crossing)));
+  bool is_on_edge = along >= -near && along <= edge->length + near;
+  return is_on_edge && crossing > hair ? crossing : HUGE_VAL;
 }
 
-/* Where a segment passes another one, and beside that point of a curve nothing is inside a
- * difference, it does so at least as far as the next edge of a difference of two segments. */
-static void exit_of_passing(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
-  const sat_Curve *curve = scan->curve;
+/* The next parameter beyond a hair where a difference begins or ends on a curve. */
+static double next_change_of(const sat_UnionSearch *search, const sat_Boundary *boundary,
+                             const ExitScan *scan, uint32_t direction) {
   double t = scan->task->parameter.t, sign = direction == SEARCH_AHEAD ? 1 : -1, next = HUGE_VAL;
+  const sat_Curve *curve = scan->curve;
+  if (boundary->radius > 0 || sat_is_arc(curve))
+    return sat_boundary_next_crossing(boundary, curve, sign > 0, t + sign * scan->hair);
   sat_Vec2 point = sat_curve_point(curve, t), ahead = mul(curve->ahead, sign);
-  sat_Box range = {point, point};
-  sat_extend_box(&range, sat_curve_point(curve, direction == SEARCH_AHEAD ? curve->end : 0));
-  for (uint32_t i = 0; i < search->box_count; i++) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    if (!difference->lines || !boxes_meet(&search->boxes[i].box, &range, scan->hair)) continue;
-    const sat_Boundary *boundary = ensure_boundary(search, difference);
-    for (uint32_t k = 0; k < boundary->count; k++)
-      next =
-          min2(next, next_on_edge(search, &boundary->boundary_edges[k], point, ahead, scan->hair));
-  }
-  if (next < HUGE_VAL) scan->exits[direction] = (sat_Parameter){t + sign * next, 0};
+  for (uint32_t k = 0; k < boundary->count; k++)
+    next = min2(next, next_on_edge(search, &boundary->boundary_edges[k], point, ahead, scan->hair));
+  return t + sign * next;
 }
 
-void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task, bool flat,
-                            sat_Parameter exits[2]) {
-  const sat_Candidate *candidate = &search->candidates[task->of];
-  sat_Vec2 point = sat_curve_point(&candidate->curve, task->parameter.t);
-  double error = max2(task->parameter.error, search->rounding);
-  ExitScan scan = {task,
-                   &candidate->curve,
-                   square_about(point, search->rounding + task->parameter.error),
-                   flat,
-                   exits,
-                   SAT_ROUNDINGS_BESIDE * error,
-                   {SAT_COVER_NONE, SAT_COVER_NONE},
-                   {!goes_on(task, &candidate->curve, SEARCH_BACK),
-                    !goes_on(task, &candidate->curve, SEARCH_AHEAD)}};
-  exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
-  exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
-  scan_exits(search, &scan);
-  if (!flat || !search->commons || sat_is_arc(scan.curve)) return;
+/* The next parameter where a difference begins or ends that a point or a segment makes: of those
+ * that are beside the point, or of two segments anywhere ahead. */
+static double next_change(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
+  double sign = direction == SEARCH_AHEAD ? 1 : -1, next = sign * HUGE_VAL,
+         t = scan->task->parameter.t, end = sign > 0 ? scan->curve->end : 0;
+  sat_Vec2 point = sat_curve_point(scan->curve, t);
+  sat_Square beside =
+      square_about_boundary(search, sat_curve_point(scan->curve, t + 2 * sign * scan->hair));
+  sat_Box range = {point, point};
+  sat_extend_box(&range, sat_curve_point(scan->curve, end));
+  range = box_moved(range, vec2(0, 0), scan->hair);
+  sat_Square ahead = {range.min, range.max}, near = search->commons ? ahead : beside;
+  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
+       i = next_box_near(search, i + 1, &near)) {
+    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    bool is_flat = difference->flat[0] || difference->flat[1];
+    if (!is_flat ||
+        !(difference->lines || box_meets(&search->boxes[i].box, beside.low, beside.high)))
+      continue;
+    double change = next_change_of(search, ensure_boundary(search, difference), scan, direction);
+    if (is_sooner(direction, change, next)) next = change;
+  }
+  return next;
+}
+
+void sat_union_exits_of_shared(sat_UnionSearch *search, const sat_SearchTask *task,
+                               sat_Parameter exits[2]) {
+  ExitScan scan = begin_exits(search, task, exits);
+  if (search->commons) scan_exits(search, &scan);
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-    if (!scan.done[direction]) exit_of_passing(search, &scan, direction);
+    if (!scan.done[direction])
+      exits[direction] = (sat_Parameter){next_change(search, &scan, direction), 0};
 }
 
 /* ---------------------------------------------------------------- the sides of seams
@@ -540,24 +500,25 @@ static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_S
   return (sat_Parameter){clamp(t, 0, curve->end), 0};
 }
 
-/* Whether a difference, or an edge that two of a point or of a segment share, covers what follows a
- * touch on its curve. */
+/* Whether a difference, or a shared edge, covers what follows a touch on its curve. */
 static bool is_covered_beyond(sat_UnionSearch *search, const sat_SearchTask *task,
                               uint32_t direction) {
-  const sat_Candidate *candidate = &search->candidates[task->of];
-  ExitScan scan = {
-      .task = task, .curve = &candidate->curve, .near = square_about_boundary(search, vec2(0, 0))};
+  sat_Parameter exits[2];
+  ExitScan scan = begin_exits(search, task, exits);
+  uint32_t owner = search->candidates[task->of].owner;
   for (uint32_t i = next_box_near(search, 0, &scan.near); i < search->box_count;
        i = next_box_near(search, i + 1, &scan.near)) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+    uint32_t index = search->boxes[i].difference;
     sat_Parameter exit = task->parameter;
-    if (search->boxes[i].difference == candidate->owner) continue;
-    scan.flat = difference->flat[0] || difference->flat[1];
-    sat_Cover cover = cover_of(search, &scan, difference, direction, &exit);
-    if (cover == SAT_COVER_INSIDE || (cover == SAT_COVER_ABUTS && scan.flat)) return true;
+    if (index != owner &&
+        sat_boundary_cover(ensure_boundary(search, &search->differences[index]), scan.curve,
+                           direction == SEARCH_AHEAD, &exit) == SAT_COVER_INSIDE)
+      return true;
   }
-  sat_Parameter beside = parameter_beside(search, task, direction);
-  return sat_union_is_on_shared_edge(search, sat_curve_point(&candidate->curve, beside.t));
+  if (!search->touches && !search->commons) return false;
+  double next = clamp(next_change(search, &scan, direction), 0, scan.curve->end);
+  sat_Vec2 between = sat_curve_point(scan.curve, (task->parameter.t + next) * 0.5);
+  return sat_union_is_on_shared_edge(search, between);
 }
 
 bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task) {
@@ -751,7 +712,7 @@ static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task, 
 bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                            sat_Parameter exits[2]) {
   if (!search->has_chain || search->touch_only || chains_allow_touch(search, point)) return false;
-  sat_union_closed_exits(search, task, false, exits);
+  sat_union_closed_exits(search, task, exits);
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
     if (is_free_beside(search, task, direction, exits[direction].t)) return false;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)

@@ -279,7 +279,7 @@ static bool find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
                                     : is_inside_any(search, task, point, exits, &on_shared_edge);
   if (inside) return true;
   if (!on_shared_edge) return sat_union_chain_hides(search, task, point, exits);
-  sat_union_closed_exits(search, task, true, exits);
+  sat_union_exits_of_shared(search, task, exits);
   return true;
 }
 

@@ -152,7 +152,7 @@ static void check_curve(uint64_t seed, Random *random, const sat_Boundary *bound
   size_t count = 3;
   while (count < COUNT_OF(parameters)) {
     double last = after;
-    after = sat_boundary_next_crossing(boundary, curve, last);
+    after = sat_boundary_next_crossing(boundary, curve, true, last);
     check_between(seed, boundary, curve, last, min2(after, curve->end));
     if (after > curve->end) break;
     double hair = (double)random_integer(random, -2, 2) * 1e-8;
