@@ -494,19 +494,24 @@ static void find_first_crossing(const sat_Boundary *boundary, ArcCrossings *cros
   }
 }
 
+/* Whether the part of an arc from the last crossing to the first one after it is inside: its middle
+ * is. */
+static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings *crossings) {
+  const sat_Curve *arc = crossings->arc;
+  double until = crossings->forward ? min2(crossings->first, arc->end) : max2(crossings->first, 0);
+  sat_Vec2 middle = sat_curve_point(arc, crossings->after + (until - crossings->after) * 0.5);
+  return sat_boundary_signed_distance(boundary, middle, 0) < -boundary->error_bound;
+}
+
 static bool covers_arc_piece(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
                              sat_Parameter *parameter) {
-  double error_bound = boundary->error_bound;
-  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, parameter->t), 2 * error_bound) >
-      2 * error_bound)
+  double error_bound = 2 * boundary->error_bound;
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, parameter->t), error_bound) >
+      error_bound)
     return false;
-  double end = forward ? arc->end : 0;
   ArcCrossings crossings = {arc, forward, parameter->t, 0};
   find_first_crossing(boundary, &crossings);
-  double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
-  double middle = crossings.after + (until - crossings.after) * 0.5;
-  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) >= -error_bound)
-    return false;
+  if (!is_arc_part_inside(boundary, &crossings)) return false;
   *parameter = (sat_Parameter){crossings.first, SAT_SAME_ARC};
   return true;
 }
@@ -629,13 +634,10 @@ static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *l
  * nearer than the parameters' resolution. */
 static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
                                  bool forward) {
-  double end = forward ? arc->end : 0, hair = forward ? 2 * SAT_SAME_ARC : -2 * SAT_SAME_ARC;
+  double hair = forward ? 2 * SAT_SAME_ARC : -2 * SAT_SAME_ARC;
   ArcCrossings crossings = {arc, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
   add_crossings(boundary, &crossings);
-  double until = forward ? min2(crossings.first, end) : max2(crossings.first, end);
-  double middle = t + (until - t) * 0.5;
-  bool inside = sat_boundary_signed_distance(boundary, sat_curve_point(arc, middle), 0) <
-                -boundary->error_bound;
+  bool inside = is_arc_part_inside(boundary, &crossings);
   return (sat_Parameter){inside ? crossings.first : t + hair, SAT_SAME_ARC};
 }
 

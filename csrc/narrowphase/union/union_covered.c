@@ -141,8 +141,10 @@ static PolarPoints *polar_points(const sat_UnionSearch *search, uint32_t place) 
 
 /* Whether the origin is inside a difference by more than rounding; if so, its polar points are
  * listed. */
-static bool list_polar_points(sat_UnionSearch *search, uint32_t index, PolarPoints *polar) {
-  const sat_Boundary *boundary = ensure_boundary(search, &search->differences[index]);
+static bool list_polar_points(sat_UnionSearch *search, sat_Difference *difference,
+                              PolarPoints *polar) {
+  const sat_Boundary *boundary = ensure_boundary(search, difference);
+  uint32_t index = (uint32_t)(difference - search->differences);
   double margin = margin_of(search, boundary);
   if (boundary->degenerate ||
       sat_boundary_signed_distance(boundary, vec2(0, 0), -margin) >= -margin)
@@ -320,39 +322,23 @@ static void halve_sector(SectorSearch *sectors, Sector sector, uint32_t *list, u
  * earlier search has left. */
 static uint32_t list_about_origin(sat_UnionSearch *search, uint32_t *list) {
   enum { HEAD = sizeof(PolarPoints) / sizeof(sat_Vec2) };
-  sat_Square origin = {{0, 0}, {0, 0}};
+  sat_NearWalk walk = {{{0, 0}, {0, 0}}, 0};
   uint32_t count = 0, place = 0;
   uint64_t candidates = search->candidate_capacity < SAT_FIRST_CANDIDATES
                             ? search->candidate_capacity
                             : SAT_FIRST_CANDIDATES;
   uint64_t room = candidates * (sizeof(sat_Candidate) / sizeof(sat_Vec2));
   double share = (double)room / ((double)search->edge_capacity + HEAD * search->box_count);
-  for (uint32_t i = next_box_near(search, 0, &origin); i < search->box_count;
-       i = next_box_near(search, i + 1, &origin)) {
-    uint32_t index = search->boxes[i].difference;
-    uint64_t units = HEAD + max_boundary_edges(search, search->differences[index].piece_index);
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
+    uint64_t units = HEAD + max_boundary_edges(search, difference->piece_index);
     PolarPoints *polar = polar_points(search, place);
     if (place + units > room) break;
     if (next_random(&search->random) > share * 0x1p32) continue;
-    if (!list_polar_points(search, index, polar)) continue;
+    if (!list_polar_points(search, difference, polar)) continue;
     list[count++] = place;
     place += HEAD + polar->count;
   }
   return count;
-}
-
-/* Whether no difference contains a point beyond rounding. */
-static bool is_outside_all(sat_UnionSearch *search, sat_Vec2 point) {
-  sat_Square near = square_about(point, search->rounding);
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    const sat_Boundary *boundary = ensure_boundary(search, difference);
-    if (!boundary->degenerate &&
-        sat_boundary_signed_distance(boundary, point, 0) < -boundary->error_bound)
-      return false;
-  }
-  return true;
 }
 
 /* The greatest extent of the listed differences in one direction. */
@@ -399,7 +385,7 @@ static bool cover_about_origin(sat_UnionSearch *search) {
       sectors.needed = min2(sectors.needed, max_extent(search, list, count, sectors.direction));
   } while (search->covered_radius < sectors.needed && sectors.tests < most);
   return sectors.least < search->search_radius &&
-         is_outside_all(search, mul(sectors.direction, sectors.least / SURELY));
+         !sat_union_holds(search, mul(sectors.direction, sectors.least / SURELY));
 }
 
 /* ---------------------------------------------------------------- the circle */

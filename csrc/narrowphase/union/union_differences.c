@@ -330,3 +330,14 @@ void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference
   double touch = sat_touch_of_piece(search->view[1], difference->piece_index[1]);
   boundary->error_bound = max2(boundary->error_bound, touch);
 }
+
+bool sat_union_holds(sat_UnionSearch *search, sat_Vec2 point) {
+  sat_NearWalk walk = {square_about_boundary(search, point), 0};
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
+    const sat_Boundary *boundary = ensure_boundary(search, difference);
+    double inside = -boundary->error_bound;
+    if (!boundary->degenerate && sat_boundary_signed_distance(boundary, point, inside) < inside)
+      return true;
+  }
+  return false;
+}

@@ -283,9 +283,7 @@ static inline uint32_t boxes_to_skip(const sat_UnionSearch *search, uint32_t ind
   return 0;
 }
 
-/* The index of the first box from an index on that is near; the number of boxes: none.
- *   for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
- *        i = next_box_near(search, i + 1, &near)) ... */
+/* The index of the first box from an index on that is near; the number of boxes: none. */
 static inline uint32_t next_box_near(const sat_UnionSearch *search, uint32_t index,
                                      const sat_Square *near) {
   while (index < search->box_count) {
@@ -294,6 +292,20 @@ static inline uint32_t next_box_near(const sat_UnionSearch *search, uint32_t ind
     index += skip > 0 ? skip : 1;
   }
   return search->box_count;
+}
+
+/* A walk over the differences whose boxes are near, in the order of the list.
+ *   sat_NearWalk walk = {near, 0};
+ *   for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) ... */
+typedef struct sat_NearWalk {
+  sat_Square near;
+  uint32_t next; /* the index of the next box */
+} sat_NearWalk;
+
+static inline sat_Difference *next_difference(const sat_UnionSearch *search, sat_NearWalk *walk) {
+  uint32_t index = next_box_near(search, walk->next, &walk->near);
+  walk->next = index + 1;
+  return index < search->box_count ? &search->differences[search->boxes[index].difference] : NULL;
 }
 
 /* The difference that covered the last point in a square of the grid, or the deepest one; its box
@@ -319,6 +331,9 @@ static inline uint32_t neighbor_cover(const sat_UnionSearch *search, const uint3
  * than it could be, so that curves are covered where they leave it. The search starts at its rim,
  * which saves most of the work where many pieces overlap. */
 void sat_union_find_covered_circle(sat_UnionSearch *search);
+
+/* union_differences.c. Whether a point is inside a difference beyond rounding. */
+bool sat_union_holds(sat_UnionSearch *search, sat_Vec2 point);
 
 /* union_shared_edge.c. Whether a point that is inside no difference is covered all the same: a
  * piece that is a point or a segment would lie on a shared edge of two adjacent pieces there, or

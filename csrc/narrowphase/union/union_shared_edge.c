@@ -73,11 +73,9 @@ static bool edge_along_segment(const sat_UnionSearch *search, const sat_Boundary
 /* Lists the touches at a point of points and segments with other pieces, sorted, and returns their
  * number. */
 static uint32_t list_touches(sat_UnionSearch *search, sat_Vec2 point) {
-  sat_Square near = square_about_boundary(search, point);
+  sat_NearWalk walk = {square_about_boundary(search, point), 0};
   uint32_t count = 0;
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
     uint32_t side = difference->flat[1];
     sat_FlatTouch touch = {.side = side, .piece = difference->piece_index[side]};
     if (difference->flat[0] == difference->flat[1]) continue;
@@ -324,12 +322,9 @@ static bool arms_alternate(const LineScan *scan, const LineArm *first) {
 
 static bool lines_pass(const sat_UnionSearch *search, sat_Vec2 point) {
   LineScan scan = {search, 0, point, near_of(search), 0};
-  sat_Square near = square_about_boundary(search, point);
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    const sat_Difference *difference = &search->differences[search->boxes[i].difference];
+  sat_NearWalk walk = {square_about_boundary(search, point), 0};
+  for (const sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;)
     if (difference->lines) add_common(&scan, difference->piece_index);
-  }
   scan.near *= 2; /* ends that are near one segment are as near each other */
   sort_commons(&scan);
   for (uint32_t k = 0; k < 4 * scan.count; k++) {
@@ -385,12 +380,11 @@ static void scan_exit(sat_UnionSearch *search, ExitScan *scan, sat_Difference *d
 }
 
 static void scan_exits(sat_UnionSearch *search, ExitScan *scan) {
-  uint32_t owner = search->candidates[scan->task->of].owner;
-  for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
-       i = next_box_near(search, i + 1, &scan->near)) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+  const sat_Difference *owner = &search->differences[search->candidates[scan->task->of].owner];
+  sat_NearWalk walk = {scan->near, 0};
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
     if (scan->done[SEARCH_BACK] && scan->done[SEARCH_AHEAD]) return;
-    if (search->boxes[i].difference == owner) continue;
+    if (difference == owner) continue;
     for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
       if (!scan->done[direction]) scan_exit(search, scan, difference, direction);
   }
@@ -455,14 +449,12 @@ static double next_change(sat_UnionSearch *search, const ExitScan *scan, uint32_
   sat_Box range = {point, point};
   sat_extend_box(&range, sat_curve_point(scan->curve, end));
   range = box_moved(range, vec2(0, 0), scan->hair);
-  sat_Square ahead = {range.min, range.max}, near = search->commons ? ahead : beside;
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
+  sat_Square ahead = {range.min, range.max};
+  sat_NearWalk walk = {search->commons ? ahead : beside, 0};
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
+    const sat_Box *box = &search->boxes[walk.next - 1].box;
     bool is_flat = difference->flat[0] || difference->flat[1];
-    if (!is_flat ||
-        !(difference->lines || box_meets(&search->boxes[i].box, beside.low, beside.high)))
-      continue;
+    if (!is_flat || !(difference->lines || box_meets(box, beside.low, beside.high))) continue;
     double change = next_change_of(search, ensure_boundary(search, difference), scan, direction);
     if (is_sooner(direction, change, next)) next = change;
   }
@@ -505,16 +497,8 @@ static bool is_covered_beyond(sat_UnionSearch *search, const sat_SearchTask *tas
                               uint32_t direction) {
   sat_Parameter exits[2];
   ExitScan scan = begin_exits(search, task, exits);
-  uint32_t owner = search->candidates[task->of].owner;
-  for (uint32_t i = next_box_near(search, 0, &scan.near); i < search->box_count;
-       i = next_box_near(search, i + 1, &scan.near)) {
-    uint32_t index = search->boxes[i].difference;
-    sat_Parameter exit = task->parameter;
-    if (index != owner &&
-        sat_boundary_cover(ensure_boundary(search, &search->differences[index]), scan.curve,
-                           direction == SEARCH_AHEAD, &exit) == SAT_COVER_INSIDE)
-      return true;
-  }
+  scan_exits(search, &scan);
+  if (scan.done[direction]) return true;
   if (!search->touches && !search->commons) return false;
   double next = clamp(next_change(search, &scan, direction), 0, scan.curve->end);
   sat_Vec2 between = sat_curve_point(scan.curve, (task->parameter.t + next) * 0.5);
@@ -581,8 +565,8 @@ static Touch touch_of_boundary(const sat_PiecePair *pieces, const sat_Boundary *
 
 /* The touch of a listed difference. False: neither piece is of a chain, or the point is not on the
  * boundary. */
-static bool touch_at_point(sat_UnionSearch *search, uint32_t index, sat_Vec2 point, Touch *touch) {
-  sat_Difference *difference = &search->differences[search->boxes[index].difference];
+static bool touch_at_point(sat_UnionSearch *search, sat_Difference *difference, sat_Vec2 point,
+                           Touch *touch) {
   sat_PiecePair pieces =
       sat_piece_pair_of(search->view[0], search->view[1], difference->piece_index);
   if (!sat_chain_keeps_off(&pieces)) return false;
@@ -617,49 +601,31 @@ static bool are_adjacent(const sat_UnionSearch *search, const uint32_t piece_ind
 }
 
 /* Whether a neighbour of a segment that is touched from behind is touched openly. */
-static bool has_open_neighbor(sat_UnionSearch *search, uint32_t index, sat_Vec2 point) {
-  const uint32_t *piece_index = search->differences[search->boxes[index].difference].piece_index;
-  sat_Square near = square_about(point, search->rounding);
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    Touch touch;
-    if (i != index && touch_at_point(search, i, point, &touch) && touch == TOUCH_OPEN &&
-        are_adjacent(search, piece_index,
-                     search->differences[search->boxes[i].difference].piece_index))
+static bool has_open_neighbor(sat_UnionSearch *search, const sat_Difference *difference,
+                              sat_Vec2 point) {
+  sat_NearWalk walk = {square_about(point, search->rounding), 0};
+  Touch touch;
+  for (sat_Difference *other; (other = next_difference(search, &walk)) != NULL;)
+    if (other != difference && touch_at_point(search, other, point, &touch) &&
+        touch == TOUCH_OPEN && are_adjacent(search, difference->piece_index, other->piece_index))
       return true;
-  }
   return false;
 }
 
 /* Whether a listed difference hides the touch at a point. */
-static bool hides_touch(sat_UnionSearch *search, uint32_t index, sat_Vec2 point) {
+static bool hides_touch(sat_UnionSearch *search, sat_Difference *difference, sat_Vec2 point) {
   Touch touch;
-  if (!touch_at_point(search, index, point, &touch)) return false;
-  return touch == TOUCH_HIDDEN ||
-         (touch == TOUCH_BEHIND && has_open_neighbor(search, index, point));
+  return touch_at_point(search, difference, point, &touch) &&
+         (touch == TOUCH_HIDDEN ||
+          (touch == TOUCH_BEHIND && has_open_neighbor(search, difference, point)));
 }
 
 /* Whether all chains at a point are touched where they can be. */
 static bool chains_allow_touch(sat_UnionSearch *search, sat_Vec2 point) {
-  sat_Square near = square_about(point, search->rounding);
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near))
-    if (hides_touch(search, i, point)) return false;
+  sat_NearWalk walk = {square_about(point, search->rounding), 0};
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;)
+    if (hides_touch(search, difference, point)) return false;
   return true;
-}
-
-/* Whether a point is inside a difference, on a shared edge, or where a chain hides the touch. */
-static bool is_blocked(sat_UnionSearch *search, sat_Vec2 point) {
-  sat_Square near = square_about_boundary(search, point);
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    sat_Difference *difference = &search->differences[search->boxes[i].difference];
-    const sat_Boundary *boundary = ensure_boundary(search, difference);
-    double inside = -boundary->error_bound;
-    if (!boundary->degenerate && sat_boundary_signed_distance(boundary, point, inside) < inside)
-      return true;
-  }
-  return !chains_allow_touch(search, point) || sat_union_is_on_shared_edge(search, point);
 }
 
 /* Where the search goes on from a hidden touch: where the first difference ends that covers the
@@ -671,15 +637,14 @@ static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *
                                  sat_Vec2 point, uint32_t direction, sat_Parameter closed_exit) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
   sat_Curve turned = sat_curve_turned(curve);
-  sat_Square near = square_about(point, search->rounding);
+  sat_NearWalk walk = {square_about(point, search->rounding), 0};
   sat_Parameter beside = parameter_beside(search, task, direction), result = beside;
   sat_Vec2 point_beside = sat_curve_point(curve, beside.t);
   bool is_hidden_beside = false, any = false;
-  for (uint32_t i = next_box_near(search, 0, &near); i < search->box_count;
-       i = next_box_near(search, i + 1, &near)) {
-    if (!hides_touch(search, i, point) || !hides_touch(search, i, point_beside)) continue;
-    const sat_Boundary *boundary =
-        ensure_boundary(search, &search->differences[search->boxes[i].difference]);
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
+    if (!hides_touch(search, difference, point) || !hides_touch(search, difference, point_beside))
+      continue;
+    const sat_Boundary *boundary = ensure_boundary(search, difference);
     sat_Parameter exit = task->parameter;
     bool forward = direction == SEARCH_AHEAD;
     is_hidden_beside = true;
@@ -704,7 +669,9 @@ static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task, 
   if (!goes_on_beyond(search, task, direction)) return false;
   if (fabs(closed_exit) == HUGE_VAL) return true;
   double beside = parameter_beside(search, task, direction).t;
-  return beside > 0 && beside < curve->end && !is_blocked(search, sat_curve_point(curve, beside));
+  sat_Vec2 point = sat_curve_point(curve, beside);
+  return beside > 0 && beside < curve->end && !sat_union_holds(search, point) &&
+         chains_allow_touch(search, point) && !sat_union_is_on_shared_edge(search, point);
 }
 
 /* A touch that is hidden in a single point is a result all the same where what is beside it on the

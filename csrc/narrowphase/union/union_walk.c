@@ -215,43 +215,22 @@ static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point
   return &search->known_points[hash >> 8 & (search->known_count - 1)];
 }
 
-/* The differences whose boxes are about a point, in their order. */
-typedef struct CoverScan {
-  const sat_SearchTask *task;
-  sat_Vec2 point;
-  sat_Square near;
-  uint32_t flat; /* the number of them that points or segments make, as far as two */
-} CoverScan;
-
-SAT_INLINE bool is_inside_box(sat_UnionSearch *search, CoverScan *scan, uint32_t box,
-                              sat_Parameter exits[2]) {
-  uint32_t index = search->boxes[box].difference;
-  const sat_Difference *difference = &search->differences[index];
-  scan->flat += difference->flat[0] || difference->flat[1];
-  if (index == search->candidates[scan->task->of].owner) return false;
-  if (contains_parameter(search, index, scan->task, exits)) {
-    remember_cover(search, box, scan->point);
-    return true;
-  }
-  return false;
-}
-
-static bool is_inside_listed(sat_UnionSearch *search, CoverScan *scan, sat_Parameter exits[2]) {
-  if (search->indexed && is_inside_cached(search, scan->task, scan->point, exits)) return true;
-  for (uint32_t i = next_box_near(search, 0, &scan->near); i < search->box_count;
-       i = next_box_near(search, i + 1, &scan->near))
-    if (is_inside_box(search, scan, i, exits)) return true;
-  return false;
-}
-
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
  * `on_shared_edge` tells whether a point or a segment is on a shared edge there. */
 static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                           sat_Parameter exits[2], bool *on_shared_edge) {
-  CoverScan scan = {task, point, square_about_boundary(search, point), 0};
+  uint32_t owner = search->candidates[task->of].owner, flat = 0;
+  sat_NearWalk walk = {square_about_boundary(search, point), 0};
   *on_shared_edge = false;
-  if (is_inside_listed(search, &scan, exits)) return true;
-  *on_shared_edge = scan.flat >= 2 && sat_union_is_on_shared_edge(search, point);
+  if (search->indexed && is_inside_cached(search, task, point, exits)) return true;
+  for (const sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
+    uint32_t index = (uint32_t)(difference - search->differences);
+    flat += difference->flat[0] || difference->flat[1];
+    if (index == owner || !contains_parameter(search, index, task, exits)) continue;
+    remember_cover(search, walk.next - 1, point);
+    return true;
+  }
+  *on_shared_edge = flat >= 2 && sat_union_is_on_shared_edge(search, point);
   return false;
 }
 
