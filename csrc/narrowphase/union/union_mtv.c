@@ -74,6 +74,15 @@ static double depth_of_box(sat_Box box) {
   return min2(min2(-box.min.x, box.max.x), min2(-box.min.y, box.max.y));
 }
 
+/* A vector along a normal, by the edge or vertex of a side that decides. */
+static sat_UnionMtv union_mtv_along(const uint32_t piece_index[2], sat_Vec2 normal, double depth,
+                                    uint32_t side, uint32_t feature, bool corner) {
+  sat_Vec2 vector = depth > 0 ? mul(normal, depth) : vec2(0, 0);
+  return (sat_UnionMtv){{vector, normal, depth, (sat_Side)side, feature, corner, false},
+                        {piece_index[0], piece_index[1]},
+                        false};
+}
+
 /* ---------------------------------------------------------------- touches */
 
 /* The segment of a facet. */
@@ -129,10 +138,7 @@ static bool measure_touch(sat_UnionSearch *search, const sat_Pair *pair,
     if (near >= search->best_length) return true;
   }
   search->best_length = near;
-  search->best =
-      (sat_UnionMtv){{{0, 0}, segment.normal, 0, (sat_Side)facet.side, facet.edge, false, false},
-                     {piece_index[0], piece_index[1]},
-                     false};
+  search->best = union_mtv_along(piece_index, segment.normal, 0, facet.side, facet.edge, false);
   return true;
 }
 
@@ -187,51 +193,39 @@ static bool corner_is_exposed(const sat_UnionSearch *search, uint32_t side, uint
   return deepest_piece(search, side)->corners >> (vertex & 31) & 1;
 }
 
-static bool union_result_from_edge(const sat_UnionSearch *search, const sat_Pair *pair,
-                                   sat_Facet facet, sat_Result *result) {
-  sat_Vec2 normal = facet_normal(pair, &facet);
-  *result = (sat_Result){mul(normal, search->max_depth),
-                         normal,
-                         search->max_depth,
-                         (sat_Side)facet.side,
-                         facet.edge,
-                         false,
-                         false};
-  return deepest_piece(search, facet.side)->edges >> (facet.edge & 31) & 1 &&
-         corner_is_exposed(search, !facet.side, facet.vertex);
-}
-
-static bool union_result_from_vertex(const sat_UnionSearch *search,
-                                     const sat_ClosestFeature *nearest, sat_Result *result) {
-  *result = (sat_Result){mul(nearest->normal, search->max_depth),
-                         nearest->normal,
-                         search->max_depth,
-                         SAT_A,
-                         nearest->vertex_of[SAT_A],
-                         true,
-                         false};
-  return corner_is_exposed(search, SAT_A, nearest->vertex_of[SAT_A]) &&
-         corner_is_exposed(search, SAT_B, nearest->vertex_of[SAT_B]);
-}
-
-/* The shortest vector out of the deepest pair. False: several are about as short, or it leads into
- * another piece of the same shape. */
-static bool deepest_pair_result(const sat_UnionSearch *search, sat_Result *result) {
+/* The vector out of the deepest pair, of a given length. */
+static sat_UnionMtv deepest_mtv(const sat_UnionSearch *search, double depth) {
   const sat_ConvexTest *test = &search->deepest_test;
   const sat_ClosestFeature *nearest = &test->closest;
   sat_Pair pair = difference_pair(search, search->deepest_pieces);
-  if (search->max_depth <= search->tie) return false;
+  const sat_Facet *facet = test->inside ? &test->max_facet : &nearest->facet;
+  bool corner = !test->inside && nearest->corner;
+  sat_Vec2 normal = corner ? nearest->normal : facet_normal(&pair, facet);
+  if (normal.x == 0 && normal.y == 0) normal = search->preferred;
+  return union_mtv_along(search->deepest_pieces, normal, depth, corner ? SAT_A : facet->side,
+                         corner ? nearest->vertex_of[SAT_A] : facet->edge, corner);
+}
+
+/* Whether one vector out of the deepest pair is the shortest, and leads into no other piece of the
+ * same shape. */
+static bool deepest_is_exposed(const sat_UnionSearch *search) {
+  const sat_ConvexTest *test = &search->deepest_test;
+  const sat_ClosestFeature *nearest = &test->closest;
+  if (search->max_depth <= search->tie || (!test->inside && nearest->distance <= search->tie))
+    return false;
+  if (!test->inside && nearest->corner)
+    return corner_is_exposed(search, SAT_A, nearest->vertex_of[SAT_A]) &&
+           corner_is_exposed(search, SAT_B, nearest->vertex_of[SAT_B]);
+  sat_Facet facet = test->inside ? test->max_facet : nearest->facet;
   if (test->inside) {
-    sat_Facet facet = test->max_facet;
+    if (test->ties || facet.separation >= -search->tie) return false;
+    sat_Pair pair = difference_pair(search, search->deepest_pieces);
     sat_Vec2 inward = neg(normal_of(pair.of[facet.side].edges, facet.edge));
     bool all = deepest_piece(search, !facet.side)->corners == UINT32_MAX;
     facet.vertex = all ? 0 : sat_support_index(&pair.of[!facet.side], inward);
-    return !test->ties && test->max_facet.separation < -search->tie &&
-           union_result_from_edge(search, &pair, facet, result);
   }
-  if (nearest->distance <= search->tie) return false;
-  return nearest->corner ? union_result_from_vertex(search, nearest, result)
-                         : union_result_from_edge(search, &pair, nearest->facet, result);
+  return deepest_piece(search, facet.side)->edges >> (facet.edge & 31) & 1 &&
+         corner_is_exposed(search, !facet.side, facet.vertex);
 }
 
 /* Whether a pair other than the deepest is apart, or only touches but for rounding: a touch is no
@@ -268,10 +262,10 @@ static bool others_are_separate(sat_UnionSearch *search, sat_Vec2 vector) {
 /* The shortest vector out of the deepest pair, if it leads out of all others too: every vector has
  * to lead out of that pair, so that no other one is shorter. False: the search has to decide. */
 static bool deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv) {
-  sat_Result result;
-  if (search->has_chain || search->given_up || !deepest_pair_result(search, &result)) return false;
-  if (!others_are_separate(search, result.vector)) return false;
-  *mtv = (sat_UnionMtv){result, {search->deepest_pieces[0], search->deepest_pieces[1]}, false};
+  if (search->has_chain || search->given_up || !deepest_is_exposed(search)) return false;
+  sat_UnionMtv deepest = deepest_mtv(search, search->max_depth);
+  if (!others_are_separate(search, deepest.result.vector)) return false;
+  *mtv = deepest;
   return true;
 }
 
@@ -281,10 +275,8 @@ static bool deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv) {
 static void propose_past_box(sat_UnionSearch *search) {
   sat_Vec2 vector = vector_past_box(search);
   double size = length(vector);
-  sat_UnionMtv mtv = {{vector, search->preferred, size, SAT_A, 0, true, false},
-                      {search->deepest_pieces[0], search->deepest_pieces[1]},
-                      false};
-  if (size > 0) mtv.result.normal = mul(vector, 1 / size);
+  sat_Vec2 normal = size > 0 ? mul(vector, 1 / size) : search->preferred;
+  sat_UnionMtv mtv = union_mtv_along(search->deepest_pieces, normal, size, SAT_A, 0, true);
   sat_union_propose(search, size, false, &mtv);
 }
 
@@ -339,25 +331,8 @@ static void touch_from_behind(sat_UnionSearch *search) {
   uint32_t side = pieces.piece[SAT_B]->flags & SAT_ONE_SIDED ? SAT_B : SAT_A;
   sat_Vec2 open = sat_front_normal(pieces.of[side], pieces.piece[side]);
   sat_Vec2 normal = side == SAT_B ? open : neg(open);
-  search->best = (sat_UnionMtv){{{0, 0}, normal, 0, SAT_A, 0, true, false},
-                                {search->deepest_pieces[0], search->deepest_pieces[1]},
-                                true};
-}
-
-/* The normal of a touch that no boundary shows: of two points, or of a corner that is not on the
- * boundary of the union. */
-static void touch_without_boundary(sat_UnionSearch *search) {
-  const sat_ConvexTest *test = &search->deepest_test;
-  const sat_ClosestFeature *nearest = &test->closest;
-  sat_Pair pair = difference_pair(search, search->deepest_pieces);
-  bool corner = !test->inside && nearest->corner;
-  const sat_Facet *facet = test->inside ? &test->max_facet : &nearest->facet;
-  sat_Vec2 normal = corner ? nearest->normal : facet_normal(&pair, facet);
-  if (normal.x == 0 && normal.y == 0) normal = search->preferred;
-  search->best = (sat_UnionMtv){{vec2(0, 0), normal, 0, corner ? SAT_A : (sat_Side)facet->side,
-                                 corner ? nearest->vertex_of[SAT_A] : facet->edge, corner, false},
-                                {search->deepest_pieces[0], search->deepest_pieces[1]},
-                                false};
+  search->best = union_mtv_along(search->deepest_pieces, normal, 0, SAT_A, 0, true);
+  search->best.behind = true;
 }
 
 /* Two parallel segments, or a point and a segment, have a difference without area, whose ends have
@@ -374,9 +349,7 @@ static void propose_touching_end(sat_UnionSearch *search, sat_Difference *differ
   if (length(corner_of(&pair, corner[0], corner[1])) > search->rounding) return;
   bool in_chain = sat_chain_keeps_off(&pieces);
   if (in_chain && sat_chain_hides_vertex_normal(&pieces, corner, direction)) return;
-  sat_UnionMtv mtv = {{{0, 0}, direction, 0, SAT_A, corner[0], true, false},
-                      {difference->piece_index[0], difference->piece_index[1]},
-                      false};
+  sat_UnionMtv mtv = union_mtv_along(difference->piece_index, direction, 0, SAT_A, corner[0], true);
   sat_union_propose(search, 0, false, &mtv);
 }
 
@@ -395,7 +368,8 @@ static sat_Status find_touch(sat_UnionSearch *search, sat_Scratch *scratch) {
       propose_touching_end(search, near, neg(search->preferred));
     }
   }
-  if (!search->found && search->touches_solid) touch_without_boundary(search);
+  /* no boundary shows a touch of two points, or of a corner that is not on that of the union */
+  if (!search->found && search->touches_solid) search->best = deepest_mtv(search, 0);
   else if (!search->found) touch_from_behind(search);
   return SAT_OK;
 }

@@ -243,6 +243,9 @@ bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVis
  * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
 sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
 
+/* Whether a point is inside a difference beyond rounding. */
+bool sat_union_holds(sat_UnionSearch *search, sat_Vec2 point);
+
 /* The greatest number of edges that the difference of two pieces has. */
 static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
                                           const uint32_t piece_index[2]) {
@@ -332,20 +335,10 @@ static inline uint32_t neighbor_cover(const sat_UnionSearch *search, const uint3
  * which saves most of the work where many pieces overlap. */
 void sat_union_find_covered_circle(sat_UnionSearch *search);
 
-/* union_differences.c. Whether a point is inside a difference beyond rounding. */
-bool sat_union_holds(sat_UnionSearch *search, sat_Vec2 point);
-
 /* union_shared_edge.c. Whether a point that is inside no difference is covered all the same: a
  * piece that is a point or a segment would lie on a shared edge of two adjacent pieces there, or
  * segments of both shapes would pass one another. */
 bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point);
-
-/* The exits from the differences at a task's point, taken as closed sets. An exit beyond rounding
- * counts first: next to a corner that several differences share, nothing tells any longer which of
- * them a point is in. An infinite exit means that no difference covers the curve in that direction,
- * or that the task does not go on there. */
-void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
-                            sat_Parameter exits[2]);
 
 /* The exits from a task's point on a shared edge: of a difference that the curve leads into, or
  * else where the next one of a point or a segment begins or ends, since what those cover together

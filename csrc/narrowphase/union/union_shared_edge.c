@@ -390,7 +390,10 @@ static void scan_exits(sat_UnionSearch *search, ExitScan *scan) {
   }
 }
 
-/* A scan for the exits from a task's point, at which differences near enough may end. */
+/* A scan for the exits from the differences at a task's point, taken as closed sets. An exit beyond
+ * rounding counts first: next to a corner that several differences share, nothing tells any longer
+ * which of them a point is in. An infinite exit means that no difference covers the curve in that
+ * direction, or that the task does not go on there. */
 static ExitScan begin_exits(const sat_UnionSearch *search, const sat_SearchTask *task,
                             sat_Parameter exits[2]) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
@@ -405,12 +408,6 @@ static ExitScan begin_exits(const sat_UnionSearch *search, const sat_SearchTask 
                     SAT_ROUNDINGS_BESIDE * error,
                     {SAT_COVER_NONE, SAT_COVER_NONE},
                     {!goes_on(task, curve, SEARCH_BACK), !goes_on(task, curve, SEARCH_AHEAD)}};
-}
-
-void sat_union_closed_exits(sat_UnionSearch *search, const sat_SearchTask *task,
-                            sat_Parameter exits[2]) {
-  ExitScan scan = begin_exits(search, task, exits);
-  scan_exits(search, &scan);
 }
 
 /* The distance ahead on a line, beyond a hair, where it crosses or leaves an edge of a boundary. */
@@ -492,23 +489,17 @@ static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_S
   return (sat_Parameter){clamp(t, 0, curve->end), 0};
 }
 
-/* Whether a difference, or a shared edge, covers what follows a touch on its curve. */
-static bool is_covered_beyond(sat_UnionSearch *search, const sat_SearchTask *task,
-                              uint32_t direction) {
+bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task) {
   sat_Parameter exits[2];
   ExitScan scan = begin_exits(search, task, exits);
   scan_exits(search, &scan);
-  if (scan.done[direction]) return true;
-  if (!search->touches && !search->commons) return false;
-  double next = clamp(next_change(search, &scan, direction), 0, scan.curve->end);
-  sat_Vec2 between = sat_curve_point(scan.curve, (task->parameter.t + next) * 0.5);
-  return sat_union_is_on_shared_edge(search, between);
-}
-
-bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task) {
-  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-    if (goes_on_beyond(search, task, direction) && !is_covered_beyond(search, task, direction))
-      return true;
+  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
+    if (scan.done[direction] || !goes_on_beyond(search, task, direction)) continue;
+    if (!search->touches && !search->commons) return true;
+    double next = clamp(next_change(search, &scan, direction), 0, scan.curve->end);
+    sat_Vec2 between = sat_curve_point(scan.curve, (task->parameter.t + next) * 0.5);
+    if (!sat_union_is_on_shared_edge(search, between)) return true;
+  }
   return false;
 }
 
@@ -679,7 +670,8 @@ static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task, 
 bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                            sat_Parameter exits[2]) {
   if (!search->has_chain || search->touch_only || chains_allow_touch(search, point)) return false;
-  sat_union_closed_exits(search, task, exits);
+  ExitScan scan = begin_exits(search, task, exits);
+  scan_exits(search, &scan);
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
     if (is_free_beside(search, task, direction, exits[direction].t)) return false;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)

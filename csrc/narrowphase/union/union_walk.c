@@ -457,8 +457,6 @@ static void push_candidate(sat_UnionSearch *search, uint32_t index) {
   push_task(search, near, &task);
 }
 
-static bool same_vector(sat_Vec2 p, sat_Vec2 q) { return p.x == q.x && p.y == q.y; }
-
 /* Whether an equal curve is listed already, since equal curves lead to the same results. Segments
  * from one point have such curves. */
 static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
@@ -468,9 +466,9 @@ static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
   hash = mix_number(mix_number(hash, curve->ahead.x), curve->ahead.y);
   uint32_t *entry = &search->curves[hash >> 8 & (search->cache_cells * search->cache_cells - 1)];
   const sat_Curve *other = &search->candidates[*entry].curve;
-  bool same = *entry < index && same_vector(curve->base, other->base) &&
-              same_vector(curve->ahead, other->ahead) &&
-              same_vector(curve->normal, other->normal) && curve->radius == other->radius &&
+  bool same = *entry < index && equal_points(curve->base, other->base) &&
+              equal_points(curve->ahead, other->ahead) &&
+              equal_points(curve->normal, other->normal) && curve->radius == other->radius &&
               curve->end == other->end;
   if (!same) *entry = index;
   return same;
