@@ -1,5 +1,6 @@
 -- sat.quadtree: what it finds, in which order, and what loops over it see of changes.
 local sat = require "sat"
+local support = require "spec.support"
 
 local unpack = table.unpack or unpack
 
@@ -592,6 +593,54 @@ describe("quadtree:build", function()
     assert.equal(names_of(many), names_of(one))
     assert.same(many:retrieve(100, 100, 300, 50), (one:retrieve(100, 100, 300, 50)))
     for _, item in ipairs(items) do assert.same({ many:get(item) }, { one:get(item) }) end
+  end)
+
+  it("leaves a tree as it was where an item is refused, whatever numbers are free, and while a loop runs", function()
+    local random = support.generator(support.SEED)
+    local q, present, names, serial = tree(), {}, {}, 0
+    local function new_name()
+      serial = serial + 1
+      return "item " .. serial
+    end
+    local function new_box() return { random(0, 90), random(0, 90), random(0, 9), random(0, 9) } end
+    local function add(name, box) names[#names + 1], present[name] = name, box end
+    -- Puts what is no new item into a list of some: nothing, NaN, an item of the list, or one of the tree.
+    local function spoil(items)
+      local place, fault = random(1, #items), random(1, 4)
+      if fault == 3 and place == 1 or fault == 4 and not names[1] then fault = 1 end
+      items[place] = ({ nil, 0 / 0, items[place - 1], names[1] })[fault]
+    end
+    for step = 1, 400 do
+      local items, boxes, flat = {}, {}, {}
+      for i = 1, random(1, 6) do
+        items[i], boxes[i] = new_name(), new_box()
+        for _, number in ipairs(boxes[i]) do flat[#flat + 1] = number end
+      end
+      if random(1, 2) == 1 then
+        q:build(items, flat)
+        for i, name in ipairs(items) do add(name, boxes[i]) end
+      else
+        local loop, state = q:pairs()
+        spoil(items)
+        assert.is_false(pcall(q.build, q, items, flat))
+        if random(1, 2) == 1 then
+          add(new_name(), new_box())
+          q:insert(names[#names], unpack(present[names[#names]]))
+        end
+        for a, b in loop, state do assert.is_true(present[a] and present[b] and true) end
+      end
+      for _ = 1, random(0, 8) do
+        local name = names[1] and table.remove(names, random(1, #names))
+        if name then assert.is_true(q:remove(name)) end
+        if name then present[name] = nil end
+      end
+      local message = "step " .. step
+      assert.equal(#names, #q, message)
+      for _, name in ipairs(names) do assert.same(present[name], { q:get(name) }, message) end
+      local found, count = q:retrieve(0, 0, 100, 100)
+      assert.equal(#names, count, message)
+      for _, name in ipairs(found) do assert.is_not_nil(present[name], message) end
+    end
   end)
 
   it("reuses what was removed, and works again after clear", function()

@@ -34,10 +34,13 @@ void satlua_quadtree_release(satlua_TrackedMemory *memory) {
 
 /* ---------------------------------------------------------------- items and their numbers */
 
-/* Makes SATLUA_QUADTREE_STATE_NUMBERS again from SATLUA_QUADTREE_STATE_ITEMS, in the empty table on
- * top of the stack, which is popped, and removes items that the core does not have. A table of 5.1
- * that fails to grow may have lost keys, and an interrupted change may have left too many. */
-static void rebuild_tables(lua_State *L, satlua_Quadtree *tree) {
+/* Undoes an interrupted change: removes the new items from the core, makes
+ * SATLUA_QUADTREE_STATE_NUMBERS again from SATLUA_QUADTREE_STATE_ITEMS, in the empty table on top
+ * of the stack, which is popped, and removes items that the core does not have. A table of 5.1 that
+ * fails to grow may have lost keys. */
+static void undo_change(lua_State *L, satlua_Quadtree *tree) {
+  while (tree->found.count > 0)
+    sat_quadtree_remove(tree->core, tree->found.at[--tree->found.count]);
   lua_getuservalue(L, 1);
   lua_insert(L, -2);
   int state_table = lua_gettop(L) - 1;
@@ -61,7 +64,8 @@ satlua_Quadtree *satlua_quadtree_check(lua_State *L) {
   if (!tree->is_inconsistent) return tree;
   lua_createtable(L, 0, (int)sat_quadtree_count(tree->core));
   tree = satlua_check_owner(L, SATLUA_UP_QUADTREE, "quadtree");
-  rebuild_tables(L, tree);
+  if (tree->is_inconsistent) undo_change(L, tree); /* a finalizer may have done so already */
+  else lua_pop(L, 1);
   return tree;
 }
 

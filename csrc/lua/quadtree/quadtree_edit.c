@@ -1,11 +1,11 @@
 /* quadtree_edit.c: the methods that change a quadtree.
  *
- * An error must leave the core and the tables as they were. The only step that can raise one is the
- * growth of a table. So a change first checks its arguments, then makes room (places in one table,
- * a key in the other), then changes the core, which may refuse for lack of memory, and at last
- * writes values that need no more room. Finalizers run when Lua makes objects, and writes to a
- * table make none, so no finalizer comes in between. The room is made under the next number, which
- * is the right one unless a number is free. */
+ * An error must leave the core and the tables as they were. New items first enter the core, which
+ * takes all of them or none and gives them numbers, and then the tables, whose growth may fail for
+ * lack of memory. In the meantime the tree counts as inconsistent, and the new items are in its
+ * list `found`: after an error the next method removes them from the core, and makes the tables
+ * again. Finalizers run when Lua makes objects, and writes to a table make none, so no finalizer
+ * comes in between. */
 #include "base/memory.h"
 #include "lua/calls.h"
 #include "lua/quadtree/quadtree_state.h"
@@ -25,17 +25,8 @@ static void push_tables(lua_State *L) {
   lua_remove(L, -3);
 }
 
-/* Writes an item, which is on top of the stack and is popped, into the tables under a number. They
- * are at the index `tables` and the one after it. */
-static void pop_into(lua_State *L, satlua_Quadtree *tree, int tables, size_t number) {
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, tables, (int)number + 1);
-  if (number >= tree->place_count) tree->place_count = number + 1;
-  lua_pushinteger(L, (lua_Integer)number);
-  lua_rawset(L, tables + 1);
-}
-
-/* Removes an item from the tables. */
+/* Removes the item on top of the stack, which is popped, from the tables, which are at the index
+ * `tables` and the one after it. */
 static void pop_out_of(lua_State *L, int tables, size_t number) {
   lua_pushnil(L);
   lua_rawset(L, tables + 1);
@@ -43,10 +34,58 @@ static void pop_out_of(lua_State *L, int tables, size_t number) {
   lua_rawseti(L, tables, (int)number + 1);
 }
 
-/* Records that a number is in use, and the count of loops at that time. */
-static void note_number(satlua_Quadtree *tree, sat_Item item) {
-  tree->times.at[item] = tree->loops;
-  if (item >= tree->used) tree->used = (size_t)item + 1;
+/* ---------------------------------------------------------------- new items */
+
+/* Pushes a new item: argument 2, or the element with that index of the list that is argument 2. */
+static void push_new_item(lua_State *L, bool listed, size_t i) {
+  if (listed) lua_rawgeti(L, 2, (int)i + 1);
+  else lua_pushvalue(L, 2);
+}
+
+/* Checks the item with that index of the list, which is on top of the stack, before the tables at
+ * `tables` have it. */
+static void check_listed(lua_State *L, const satlua_Quadtree *tree, int tables, size_t i) {
+  lua_pushvalue(L, -1);
+  lua_Integer number = satlua_quadtree_pop_number(L, tables + 1);
+  bool is_nil = lua_isnil(L, -1), is_nan = satlua_quadtree_is_nan(L, -1);
+  if (number < 0 && !is_nil && !is_nan) return;
+  size_t same = 0;
+  while (same < i && tree->found.at[same] != (sat_Item)number) same++;
+  const char *error = is_nil ? "is nil" : is_nan ? "is NaN" : "is in the tree already";
+  if (number >= 0 && same < i) error = lua_pushfstring(L, "is item %d once more", (int)same + 1);
+  satlua_raise_argument(L, 2, "item %d %s", (int)i + 1, error);
+}
+
+/* Writes the new items into the tables at `tables`, under the numbers that the core has given
+ * them. */
+static void enter_items(lua_State *L, satlua_Quadtree *tree, int tables, bool listed) {
+  for (size_t i = 0; i < tree->found.count; i++) {
+    sat_Item item = tree->found.at[i];
+    push_new_item(L, listed, i);
+    if (listed) check_listed(L, tree, tables, i);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, tables, (int)item + 1);
+    if (item >= tree->place_count) tree->place_count = (size_t)item + 1;
+    lua_pushinteger(L, (lua_Integer)item);
+    lua_rawset(L, tables + 1);
+  }
+}
+
+/* Adds new items with these boxes, to the core and to the tables at `tables`. */
+static void add_items(lua_State *L, satlua_Quadtree *tree, int tables, const sat_Rectangle *boxes,
+                      size_t count, bool listed) {
+  tree->found.count = 0;
+  satlua_check_status(L, 2, SAT_LIST_RESERVE(&tree->times, tree->used + count));
+  satlua_check_status(L, 2, SAT_LIST_RESERVE(&tree->found, count));
+  satlua_check_status(L, 2, sat_quadtree_build(tree->core, boxes, count, tree->found.at));
+  tree->is_inconsistent = true;
+  for (; tree->found.count < count; tree->found.count++) {
+    sat_Item item = tree->found.at[tree->found.count];
+    tree->times.at[item] = tree->loops;
+    if (item >= tree->used) tree->used = (size_t)item + 1;
+  }
+  enter_items(L, tree, tables, listed);
+  tree->is_inconsistent = false;
 }
 
 /* ---------------------------------------------------------------- single items */
@@ -68,25 +107,6 @@ static int return_quadtree(lua_State *L) {
   return satlua_finish(L, 1);
 }
 
-/* Adds the item at index 2, for which the tables have room and a key under the number
- * `expected`. */
-static sat_Status insert_item(lua_State *L, satlua_Quadtree *tree, sat_Rectangle box,
-                              size_t expected) {
-  sat_Item item;
-  sat_Status status = sat_quadtree_insert(tree->core, box, &item);
-  if (status == SAT_OK && item == expected) {
-    note_number(tree, item);
-    return status;
-  }
-  lua_pushvalue(L, 2);
-  pop_out_of(L, 3, expected);
-  if (status != SAT_OK) return status;
-  lua_pushvalue(L, 2);
-  pop_into(L, tree, 3, item);
-  note_number(tree, item);
-  return status;
-}
-
 static int tree_insert(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check_changing(L);
   sat_Rectangle box = check_item_and_box(L);
@@ -95,14 +115,7 @@ static int tree_insert(lua_State *L) {
   lua_pushvalue(L, 2);
   if (satlua_quadtree_pop_number(L, 4) >= 0)
     return satlua_raise_argument(L, 2, "item is in the tree already: move it with update");
-  size_t expected = tree->used;
-  satlua_check_status(L, 2, SAT_LIST_RESERVE(&tree->times, expected + 1));
-  tree->is_inconsistent = true;
-  lua_pushvalue(L, 2);
-  pop_into(L, tree, 3, expected);
-  sat_Status status = insert_item(L, tree, box, expected);
-  tree->is_inconsistent = false;
-  satlua_check_status(L, 2, status);
+  add_items(L, tree, 3, &box, 1, false);
   return return_quadtree(L);
 }
 
@@ -207,9 +220,6 @@ static int tree_clear(lua_State *L) {
 
 /* ---------------------------------------------------------------- several items at once */
 
-/* Pushes the item with that index from the list that is argument 2. */
-static void push_listed(lua_State *L, size_t i) { lua_rawgeti(L, 2, (int)i + 1); }
-
 static int raise_box(lua_State *L, size_t i, const char *reason) {
   return satlua_raise_argument(L, 3, "box %d: %s", (int)i + 1, reason);
 }
@@ -279,69 +289,6 @@ static size_t read_boxes(lua_State *L, satlua_Quadtree *tree, size_t likely) {
   return tree->boxes.count;
 }
 
-/* Removes the first items of the list from the tables again. */
-static void undo_listed(lua_State *L, satlua_Quadtree *tree, int tables, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    push_listed(L, i);
-    pop_out_of(L, tables, tree->used + i);
-  }
-  tree->is_inconsistent = false;
-}
-
-/* Raises the reason why the item with that index, which is on top of the stack, cannot be added.
- * `number` is its earlier index in the list, or negative for an item that is in the tree. */
-static int raise_listed(lua_State *L, size_t i, lua_Integer number) {
-  const char *error = "is in the tree already";
-  if (lua_isnil(L, -1)) error = "is nil";
-  else if (satlua_quadtree_is_nan(L, -1)) error = "is NaN";
-  else if (number >= 0) error = lua_pushfstring(L, "is item %d once more", (int)number + 1);
-  return satlua_raise_argument(L, 2, "item %d %s", (int)i + 1, error);
-}
-
-/* Makes room for all items of the list, each under the number that it gets if none is free. An
- * error is raised only when the tables are in order again, since a message takes memory, and a
- * finalizer may then change the tree. */
-static void reserve_listed(lua_State *L, satlua_Quadtree *tree, int tables, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    push_listed(L, i);
-    lua_pushvalue(L, -1);
-    lua_Integer number = satlua_quadtree_pop_number(L, tables + 1);
-    if (number >= 0 || lua_isnil(L, -1) || satlua_quadtree_is_nan(L, -1)) {
-      undo_listed(L, tree, tables, i);
-      SAT_LIST_FREE(&tree->boxes);
-      raise_listed(L, i, number - (lua_Integer)tree->used);
-    }
-    pop_into(L, tree, tables, tree->used + i);
-  }
-}
-
-/* Writes the numbers that the core has given to the items where they differ from the expected
- * ones. */
-static void renumber_listed(lua_State *L, satlua_Quadtree *tree, int tables,
-                            const sat_Item *items) {
-  size_t expected = tree->used, count = tree->boxes.count, same = 0;
-  while (same < count && items[same] == expected + same) same++;
-  for (size_t i = same; i < count; i++) {
-    lua_pushboolean(L, 0);
-    lua_rawseti(L, tables, (int)(expected + i) + 1);
-  }
-  for (size_t i = same; i < count; i++) {
-    push_listed(L, i);
-    pop_into(L, tree, tables, items[i]);
-  }
-  for (size_t i = 0; i < count; i++) note_number(tree, items[i]);
-}
-
-/* Inserts the boxes into the core. Raises no error. */
-static sat_Status build(lua_State *L, satlua_Quadtree *tree, int tables) {
-  tree->found.count = 0;
-  if (SAT_LIST_RESERVE(&tree->found, tree->boxes.count)) return SAT_ENOMEM;
-  sat_Status status =
-      sat_quadtree_build(tree->core, tree->boxes.at, tree->boxes.count, tree->found.at);
-  if (status == SAT_OK) renumber_listed(L, tree, tables, tree->found.at);
-  return status;
-}
-
 static int tree_build(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check_changing(L);
   satlua_check_table(L, 2, "items");
@@ -352,19 +299,12 @@ static int tree_build(lua_State *L) {
     tree = restart_tables(L, (int)likely, 0);
   tree->boxes.count = 0;
   size_t count = read_boxes(L, tree, likely);
-  push_listed(L, count);
+  lua_rawgeti(L, 2, (int)count + 1);
   if (!lua_isnil(L, -1)) return raise_box(L, count, "x is missing");
   lua_settop(L, 3);
-  if (count == 0) return return_quadtree(L);
-  satlua_check_status(L, 2, SAT_LIST_RESERVE(&tree->times, tree->used + count));
   push_tables(L);
-  tree->is_inconsistent = true;
-  reserve_listed(L, tree, 4, count);
-  sat_Status status = build(L, tree, 4);
-  if (status != SAT_OK) undo_listed(L, tree, 4, count);
-  tree->is_inconsistent = false;
+  add_items(L, tree, 4, tree->boxes.at, count, true);
   SAT_LIST_FREE(&tree->boxes);
-  satlua_check_status(L, 2, status);
   return return_quadtree(L);
 }
 

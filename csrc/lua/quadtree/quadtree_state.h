@@ -21,7 +21,7 @@ void satlua_quadtree_set_iterators(lua_State *L, int metatable);
 enum {
   /* at number + 1 the item; false where there is none, so that the place stays */
   SATLUA_QUADTREE_STATE_ITEMS = SATLUA_STATE_FIRST,
-  SATLUA_QUADTREE_STATE_NUMBERS, /* by item its number, or a negative one while it is being added */
+  SATLUA_QUADTREE_STATE_NUMBERS, /* by item its number */
   SATLUA_QUADTREE_STATE_SIZE = SATLUA_QUADTREE_STATE_NUMBERS
 };
 
@@ -45,7 +45,7 @@ typedef struct satlua_Quadtree {
   size_t used;                   /* above all numbers that items have had */
   size_t place_count;            /* in SATLUA_QUADTREE_STATE_ITEMS */
   bool is_locked;                /* a function is asked about items */
-  bool is_inconsistent;          /* a change of SATLUA_QUADTREE_STATE_NUMBERS was interrupted */
+  bool is_inconsistent;          /* a change was interrupted: `found` has the new items */
   SAT_LIST(sat_Rectangle) boxes; /* the boxes that build has read, while it runs */
 } satlua_Quadtree;
 
@@ -64,7 +64,7 @@ void satlua_quadtree_check_item(lua_State *L, int arg);
 /* The number of the item at an index, or SATLUA_NO_ITEM. */
 sat_Item satlua_quadtree_find(lua_State *L, int index);
 /* Looks up the value on top of the stack, which is popped, in SATLUA_QUADTREE_STATE_NUMBERS at the
- * index `numbers`: its number, or a negative one when the value is not in the tree. */
+ * index `numbers`: its number, or -1 when the value is not in the tree. */
 lua_Integer satlua_quadtree_pop_number(lua_State *L, int numbers);
 
 /* The tree of a block for a call of lua/calls.h. NULL: the function of the Lua API is to rebuild
