@@ -5,6 +5,7 @@
 #include "lua/push.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -110,93 +111,71 @@ const luaL_Reg satlua_shape_vertices[] = {
 
 /* ---------------------------------------------------------------- the description */
 
-/* The noun for the elements that the description of a shape counts, and their number. */
-static const char *counted(const sat_Shape *shape, int *count) {
+enum { LONGEST_DETAILS = 200 };
+
+/* Appends to the details of a description, with C's own %g, since Lua's differs from version to
+ * version. */
+static void add_detail(char details[LONGEST_DETAILS], const char *format, ...) {
+  size_t length = strlen(details), room = LONGEST_DETAILS - length;
+  size_t begun = (size_t)snprintf(details + length, room, "%s", length > 0 ? ", " : " (");
+  va_list numbers;
+  va_start(numbers, format);
+  vsnprintf(details + length + begun, room - begun, format, numbers);
+  va_end(numbers);
+}
+
+static void add_details(char details[LONGEST_DETAILS], const sat_Shape *shape) {
+  static const char *const counted[SAT_COMPOUND + 1][2] = {
+      [SAT_POLYGON] = {"%.0f vertices", "%.0f vertex"},
+      [SAT_CHAIN] = {"%.0f vertices", "%.0f vertex"},
+      [SAT_COMPOUND] = {"%.0f parts", "%.0f part"},
+  };
   sat_Kind kind = sat_shape_kind(shape);
-  *count = (int)sat_shape_vertex_count(shape);
-  if (kind == SAT_POLYGON || kind == SAT_CHAIN) return *count == 1 ? "vertex" : "vertices";
-  *count = (int)sat_shape_part_count(shape);
-  return kind != SAT_COMPOUND ? NULL : *count == 1 ? "part" : "parts";
-}
-
-/* A description that is being written. */
-typedef struct Description {
-  char text[256];
-  size_t length;
-  bool has_details;
-} Description;
-
-/* Appends two numbers at most, with C's own %g, since Lua's differs from version to version. */
-static void describe(Description *description, const char *format, double x, double y) {
-  char *end = description->text + description->length;
-  snprintf(end, sizeof description->text - description->length, format, x, y);
-  description->length += strlen(end);
-}
-
-/* Appends to the details in parentheses. */
-static void describe_detail(Description *description, const char *format, double x, double y) {
-  describe(description, description->has_details ? ", " : " (", 0, 0);
-  describe(description, format, x, y);
-  description->has_details = true;
-}
-
-static void describe_details(Description *description, const sat_Shape *shape) {
-  int count;
-  const char *noun = counted(shape, &count);
+  size_t count = kind == SAT_COMPOUND ? sat_shape_part_count(shape) : sat_shape_vertex_count(shape);
+  double mass = sat_shape_mass(shape);
   sat_Vec2 normal;
-  char format[32];
-  snprintf(format, sizeof format, "%%.0f %s", noun ? noun : "");
-  if (noun) describe_detail(description, format, count, 0);
-  if (sat_shape_radius(shape) > 0)
-    describe_detail(description, "radius %.14g", sat_shape_radius(shape), 0);
-  if (isinf(sat_shape_mass(shape))) describe_detail(description, "mass math.huge", 0, 0);
-  else if (sat_shape_mass(shape) != 1)
-    describe_detail(description, "mass %.14g", sat_shape_mass(shape), 0);
+  if (counted[kind][0]) add_detail(details, counted[kind][count == 1], (double)count);
+  if (sat_shape_radius(shape) > 0) add_detail(details, "radius %.14g", sat_shape_radius(shape));
+  if (mass != 1) add_detail(details, isinf(mass) ? "mass math.huge" : "mass %.14g", mass);
   if (sat_shape_one_way(shape, &normal))
-    describe_detail(description, "one-way %.14g, %.14g", normal.x + 0.0, normal.y + 0.0);
-  if (description->has_details) describe(description, ")", 0, 0);
+    add_detail(details, "one-way %.14g, %.14g", normal.x + 0.0, normal.y + 0.0);
 }
 
 /* "sat.polygon (4 vertices, radius 2) at 10, 20" */
 static int shape_to_string(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
   sat_Vec2 center = sat_shape_center(shape);
-  Description description = {"", 0, false};
-  describe_details(&description, shape);
-  describe(&description, " at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
-  lua_pushfstring(L, "sat.%s%s", sat_kind_name(sat_shape_kind(shape)), description.text);
+  char details[LONGEST_DETAILS] = "", place[60];
+  add_details(details, shape);
+  snprintf(place, sizeof place, "at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
+  lua_pushfstring(L, "sat.%s%s%s %s", sat_kind_name(sat_shape_kind(shape)), details,
+                  *details ? ")" : "", place);
   return 1;
 }
 
 /* The call that sets what a field of that name would be, or NULL. */
-static const char *setter_of(const char *field) {
+static const char *setter_of(lua_State *L, const char *field) {
   static const char *const setters[][2] = {
-      {"x", "moveTo(x, y)"},
-      {"y", "moveTo(x, y)"},
-      {"position", "moveTo(x, y)"},
-      {"angle", "setRotation(angle)"},
-      {"rotation", "setRotation(angle)"},
-      {"w", "stretch(sx, sy)"},
-      {"h", "stretch(sx, sy)"},
-      {"width", "stretch(sx, sy)"},
-      {"height", "stretch(sx, sy)"},
-      {"radius", "setRadius(radius)"},
-      {"static", "setStatic(boolean)"},
-      {"sensor", "setSensor(boolean)"},
-      {"enabled", "setEnabled(boolean)"},
-      {"mass", "setMass(mass)"},
-      {"category", "setFilter(category, mask)"},
-      {"mask", "setFilter(category, mask)"},
+      {" x y position ", "moveTo(x, y)"},
+      {" angle rotation ", "setRotation(angle)"},
+      {" w h width height ", "stretch(sx, sy)"},
+      {" radius ", "setRadius(radius)"},
+      {" static ", "setStatic(boolean)"},
+      {" sensor ", "setSensor(boolean)"},
+      {" enabled ", "setEnabled(boolean)"},
+      {" mass ", "setMass(mass)"},
+      {" category mask ", "setFilter(category, mask)"},
   };
+  const char *word = strchr(field, ' ') ? "?" : lua_pushfstring(L, " %s ", field);
   for (size_t i = 0; i < sizeof setters / sizeof *setters; i++)
-    if (!strcmp(setters[i][0], field)) return setters[i][1];
+    if (strstr(setters[i][0], word)) return setters[i][1];
   return NULL;
 }
 
 static int shape_no_field(lua_State *L) {
   if (lua_type(L, 2) != LUA_TSTRING)
     return luaL_error(L, "a shape has no fields: keep a value with shape:setData(value)");
-  const char *field = lua_tostring(L, 2), *setter = setter_of(field);
+  const char *field = lua_tostring(L, 2), *setter = setter_of(L, field);
   if (setter) return luaL_error(L, "a shape has no field '%s': call shape:%s", field, setter);
   return luaL_error(L, "a shape has no field '%s': keep a value with shape:setData(value)", field);
 }

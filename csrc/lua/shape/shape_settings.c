@@ -124,46 +124,29 @@ static int shape_data(lua_State *L) {
   return 1;
 }
 
-/* Gives the shape on top the data of the one at index 1. */
-static void share_data(lua_State *L) {
+/* Makes a shape of the block on top of the stack, with the data of the shape at index 1. */
+static int finish_copy(lua_State *L, sat_Status status) {
   int copy = lua_gettop(L);
+  satlua_check_status(L, 1, status);
+  satlua_shape_seal(L);
   push_data(L, 1);
   if (!lua_isnil(L, -1)) set_data(L, copy, copy + 1);
   lua_pop(L, 1);
-}
-
-/* Pushes a copy of the shape at index 1. */
-static void push_clone(lua_State *L, const sat_Shape *shape) {
-  sat_Shape *copy = lua_newuserdata(L, sat_shape_size(shape));
-  sat_shape_copy(copy, shape);
-  satlua_shape_seal(L);
-  share_data(L);
-}
-
-static int shape_clone(lua_State *L) {
-  push_clone(L, satlua_check_self(L));
   return 1;
 }
 
-/* Pushes a block for a copy of one convex piece. A segment that a transform has shrunk to a point
- * has one vertex, and a finalizer may turn the shape so that the segment has two again. */
-static sat_Shape *push_piece_block(lua_State *L, const sat_Shape *shape, size_t index) {
-  size_t size = sat_shape_piece_size(shape, index), now;
-  sat_Shape *block = satlua_shape_push_block(L, size);
-  while ((now = sat_shape_piece_size(shape, index)) > size) {
-    size = now;
-    block = satlua_shape_push_block(L, size);
-    lua_remove(L, -2);
-  }
-  return block;
+static int shape_clone(lua_State *L) {
+  const sat_Shape *shape = satlua_check_self(L);
+  sat_shape_copy(lua_newuserdata(L, sat_shape_size(shape)), shape);
+  return finish_copy(L, SAT_OK);
 }
 
-/* Pushes one convex piece of the shape at index 1. */
+/* Pushes one convex piece of the shape at index 1. A segment that a transform has shrunk to a point
+ * has one vertex, and a finalizer may turn the shape so that the segment has two again. */
 static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
-  sat_Shape *piece = push_piece_block(L, shape, index);
-  satlua_check_status(L, 1, sat_shape_piece_init(piece, shape, index));
-  satlua_shape_seal(L);
-  share_data(L);
+  size_t size = sat_shape_piece_size(shape, index);
+  sat_Shape *piece = satlua_shape_push_block(L, size > 2 ? size : 2);
+  finish_copy(L, sat_shape_piece_init(piece, shape, index));
 }
 
 static int shape_pieces(lua_State *L) {
@@ -171,7 +154,7 @@ static int shape_pieces(lua_State *L) {
   size_t count = sat_shape_piece_count(shape); /* which never changes */
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
-    if (sat_shape_kind(shape) < SAT_CHAIN && count == 1) push_clone(L, shape);
+    if (sat_shape_kind(shape) < SAT_CHAIN && count == 1) shape_clone(L);
     else push_piece(L, shape, i);
     lua_rawseti(L, -2, (int)i + 1);
   }
@@ -183,10 +166,7 @@ static int shape_part(lua_State *L) {
   size_t count = sat_shape_part_count(shape);
   size_t part = (size_t)satlua_check_whole(L, 2, "k", 1, (double)count) - 1;
   sat_Shape *block = lua_newuserdata(L, sat_shape_part_bytes(shape, part)); /* never changes */
-  satlua_check_status(L, 1, sat_shape_part_init(block, shape, part, satlua_get_scratch(L)));
-  satlua_shape_seal(L);
-  share_data(L);
-  return 1;
+  return finish_copy(L, sat_shape_part_init(block, shape, part, satlua_get_scratch(L)));
 }
 
 const luaL_Reg satlua_shape_settings[] = {
