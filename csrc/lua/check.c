@@ -357,36 +357,25 @@ static void check_element(lua_State *L, int arg, int place) {
   satlua_raise_argument(L, arg, "%s", push_type_fault(L, -2, item, "shape"));
 }
 
-/* The number of shapes before the list's first nil, found by reading them: the length operator may
- * give any number for a table with holes. */
-static size_t count_shapes(lua_State *L, int arg, size_t most) {
-  for (size_t count = 0; count <= most; count++) {
-    lua_rawgeti(L, arg, (int)count + 1);
-    if (lua_isnil(L, -1)) {
-      lua_pop(L, 1);
-      return count;
-    }
-    check_element(L, arg, (int)count + 1);
-    lua_pop(L, 1);
-  }
-  satlua_raise_argument(L, arg, "more than %d shapes", (int)most);
-  return 0;
-}
-
+/* Shapes are read up to the first nil: the length operator may give any number for a table with
+ * holes. */
 size_t satlua_check_shapes(lua_State *L, int arg, size_t most) {
-  size_t count = count_shapes(L, arg, most);
+  size_t count = 0;
+  lua_newtable(L);
+  for (;; count++) {
+    lua_rawgeti(L, arg, (int)count + 1);
+    if (lua_isnil(L, -1)) break;
+    check_element(L, arg, (int)count + 1);
+    if (count == most) satlua_raise_argument(L, arg, "more than %d shapes", (int)most);
+    lua_rawseti(L, -2, (int)count + 1);
+  }
+  lua_pop(L, 1);
   if (satlua_has_behind(L, arg, (double)count))
     satlua_raise_argument(L, arg, "item %d must be a shape, not nil", (int)count + 1);
   const char *field = count == 0 ? least_field(L, arg) : NULL;
   if (field) /* a game's entity that has a shape is no empty list */
     satlua_raise_argument(
         L, arg, "a list of shapes has a shape at 1, and this table has the field '%s'", field);
-  lua_createtable(L, (int)count, 0);
-  for (int i = 1; i <= (int)count; i++) {
-    lua_rawgeti(L, arg, i); /* a finalizer may have changed the list meanwhile */
-    check_element(L, arg, i);
-    lua_rawseti(L, -2, i);
-  }
   return count;
 }
 
@@ -404,18 +393,13 @@ static void push_coordinate(lua_State *L, const satlua_Points *points, size_t co
 
 static const char *axis_of(size_t coordinate) { return coordinate % 2 ? "y" : "x"; }
 
-static const char *push_missing(lua_State *L, size_t coordinate) {
-  return lua_pushfstring(L, "vertex %d: %s is missing", (int)(coordinate / 2) + 1,
-                         axis_of(coordinate));
+static void push_missing(lua_State *L, size_t coordinate) {
+  lua_pushfstring(L, "vertex %d: %s is missing", (int)(coordinate / 2) + 1, axis_of(coordinate));
 }
 
 static int raise_missing(lua_State *L, const satlua_Points *points, size_t coordinate) {
-  return satlua_raise_argument(L, argument_name(points, coordinate), "%s",
-                               push_missing(L, coordinate));
-}
-
-const char *satlua_push_odd_fault(lua_State *L, const satlua_Points *points) {
-  return push_missing(L, 2 * points->given - 1);
+  push_missing(L, coordinate);
+  return satlua_raise_argument(L, argument_name(points, coordinate), "%s", lua_tostring(L, -1));
 }
 
 static double check_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {
@@ -444,20 +428,17 @@ static void check_one_flat_table(lua_State *L, const satlua_Points *points, size
                           field);
 }
 
-/* Samples the coordinates before memory is taken for all: the length operator may give any number
- * for a table with holes, and memory must be in proportion to the elements of the table. Where a
- * coordinate is missing, the coordinates before it are read to find the first missing one. */
-static void check_many(lua_State *L, const satlua_Points *points, size_t length) {
-  enum { STEP = 16 };
-  bool is_there = true;
-  size_t i = 0, most = 2 * (size_t)MOST_POINTS;
-  for (; is_there && i < length && i <= most; i += STEP) {
-    push_coordinate(L, points, i);
-    is_there = !lua_isnil(L, -1);
+/* The number of coordinates up to the first nil of a long list: the length operator may give any
+ * number for a table with holes, and memory must be in proportion to the elements of the table. */
+static size_t count_coordinates(lua_State *L, const satlua_Points *points) {
+  for (size_t count = 0;; count++) {
+    push_coordinate(L, points, count);
+    bool is_end = lua_isnil(L, -1);
     lua_pop(L, 1);
+    if (is_end) return count;
+    if (count == 2 * (size_t)MOST_POINTS)
+      satlua_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
   }
-  for (size_t k = 0; !is_there && k < i; k++) check_coordinate(L, points, k);
-  if (length > most) satlua_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
 }
 
 satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
@@ -465,7 +446,7 @@ satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLU
   size_t behind = (size_t)lua_gettop(L) + 1, first = (size_t)arg;
   size_t length = points.flat ? (size_t)lua_rawlen(L, arg) : behind > first ? behind - first : 0;
   if (points.flat) check_one_flat_table(L, &points, length);
-  if (length > 2 * (size_t)SATLUA_FEW_POINTS) check_many(L, &points, length);
+  if (points.flat && length > 2 * (size_t)SATLUA_FEW_POINTS) length = count_coordinates(L, &points);
   points.given = points.count = (length + 1) / 2;
   if (points.count > SATLUA_FEW_POINTS)
     points.at = satlua_push_array(L, points.count, sizeof *points.at);
@@ -482,7 +463,7 @@ satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLU
 
 satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
   satlua_Points points = satlua_check_coordinates(L, arg, few);
-  if (points.is_odd) raise_missing(L, &points, 2 * points.given - 1);
+  if (points.is_odd) satlua_raise_points(L, &points, SAT_EFEW, (sat_RingError){0, 0});
   return points;
 }
 
@@ -513,6 +494,10 @@ static int blame_crossing(lua_State *L, const satlua_Points *points, sat_RingErr
 
 int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status status,
                         sat_RingError error) {
+  if (points->is_odd) {
+    push_missing(L, 2 * points->given - 1);
+    return 2 * (int)points->given;
+  }
   if (status == SAT_ERANGE) return blame_range(L, points, error.first);
   if (status == SAT_ECROSS) return blame_crossing(L, points, error);
   lua_pushstring(L, sat_status_text(status));

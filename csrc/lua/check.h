@@ -144,10 +144,9 @@ size_t satlua_check_shapes(lua_State *L, int arg, size_t most);
 satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
 /* Does the same for a caller that has its own message for an odd number of coordinates. */
 satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
-/* Pushes and returns the message that the last of an odd number of coordinates is alone. */
-const char *satlua_push_odd_fault(lua_State *L, const satlua_Points *points);
-/* Pushes the core's reason for refusing the points, and returns the 1-based coordinate to blame, or
- * 0 for all of them. Vertex k has the coordinates 2k - 1 and 2k. */
+/* Pushes the reason for refusing the points, which is that their number of coordinates is odd, or
+ * the core's, and returns the 1-based coordinate to blame, or 0 for all of them. Vertex k has the
+ * coordinates 2k - 1 and 2k. */
 int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status status,
                         sat_RingError error);
 /* Raises an error with that reason. */

@@ -14,18 +14,12 @@ static int module_type(lua_State *L) {
 static int module_validate(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
   satlua_Points points = satlua_check_coordinates(L, 1, few);
-  if (points.is_odd) {
-    lua_pushnil(L);
-    satlua_push_odd_fault(L, &points);
-    lua_pushinteger(L, (lua_Integer)points.given);
-    return 3;
-  }
   sat_RingError error = {0, 0};
-  sat_Status status = sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &error);
+  sat_Status status = points.is_odd
+                          ? SAT_EFEW
+                          : sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &error);
   if (status == SAT_ENOMEM) return satlua_raise_status(L, 1, status);
-  if (status == SAT_OK) {
-    return satlua_push_boolean(L, 1);
-  }
+  if (status == SAT_OK) return satlua_push_boolean(L, 1);
   lua_pushnil(L);
   int coordinate = satlua_points_blame(L, &points, status, error);
   if (coordinate == 0) return 2;
