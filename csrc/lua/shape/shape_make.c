@@ -15,8 +15,7 @@
 static sat_Shape *push_made_shape(lua_State *L, const sat_Vec2 *points, size_t count,
                                   double radius) {
   sat_Shape *shape = satlua_shape_push_block(L, count);
-  satlua_check_status(L, 1, sat_shape_init(shape, points, count, radius));
-  satlua_shape_seal(L);
+  satlua_shape_seal(L, sat_shape_init(shape, points, count, radius));
   return shape;
 }
 
@@ -39,14 +38,13 @@ static sat_Shape *push_bytes(lua_State *L, size_t bytes) {
 
 /* The pieces are in scratch memory. If a finalizer that the allocation runs has used that memory,
  * the ring is decomposed again. */
-static void push_concave(lua_State *L, const satlua_Points *points) {
+static int push_concave(lua_State *L, const satlua_Points *points) {
   sat_Decomposition pieces;
   decompose(L, points, &pieces);
   size_t uses = satlua_get_scratch(L)->uses;
   sat_Shape *shape = push_bytes(L, sat_polygon_bytes(points->count, &pieces));
   if (satlua_get_scratch(L)->uses != uses) decompose(L, points, &pieces);
-  satlua_check_status(L, 1, sat_polygon_init(shape, points->at, points->count, &pieces));
-  satlua_shape_seal(L);
+  return satlua_shape_seal(L, sat_polygon_init(shape, points->at, points->count, &pieces));
 }
 
 /* Reads a ring and cleans it by sat_ring_clean or sat_hull. A table has all vertices, so that no
@@ -65,9 +63,8 @@ static satlua_Points check_cleaned_ring(lua_State *L, sat_Vec2 few[SATLUA_FEW_PO
 
 /* Pushes the polygon of a cleaned ring. */
 static int push_polygon(lua_State *L, const satlua_Points *points) {
-  if (sat_ring_is_convex(points->at, points->count, NULL))
-    push_made_shape(L, points->at, points->count, 0);
-  else push_concave(L, points);
+  if (!sat_ring_is_convex(points->at, points->count, NULL)) return push_concave(L, points);
+  push_made_shape(L, points->at, points->count, 0);
   return 1;
 }
 
@@ -131,8 +128,7 @@ static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry
     points[k].y = ry * unit.y;
   }
   sat_Shape *shape = satlua_shape_push_block(L, n);
-  satlua_check_status(L, 1, sat_shape_init_about(shape, center, points, n, 0));
-  satlua_shape_seal(L);
+  satlua_shape_seal(L, sat_shape_init_about(shape, center, points, n, 0));
   return shape;
 }
 
@@ -285,9 +281,7 @@ static int new_chain_shape(lua_State *L) {
   if (points.count == 0) return satlua_raise_argument(L, 1, "there are no vertices");
   check_chain_range(L, &points);
   sat_Shape *shape = push_bytes(L, sat_chain_bytes(points.count));
-  satlua_check_status(L, 1, sat_chain_init(shape, points.at, points.count, closed));
-  satlua_shape_seal(L);
-  return 1;
+  return satlua_shape_seal(L, sat_chain_init(shape, points.at, points.count, closed));
 }
 
 /* A compound of more members than this needs memory beyond the C stack. */
@@ -317,9 +311,7 @@ static int new_compound(lua_State *L) {
   size_t bytes = sat_compound_bytes(members, count);
   sat_Shape *shape = push_bytes(L, bytes);
   SAT_ASSERT(sat_compound_bytes(members, count) == bytes);
-  satlua_check_status(L, 1, sat_compound_init(shape, members, count));
-  satlua_shape_seal(L);
-  return 1;
+  return satlua_shape_seal(L, sat_compound_init(shape, members, count));
 }
 
 const luaL_Reg satlua_shape_constructors[] = {

@@ -20,9 +20,11 @@ sat_Shape *satlua_shape_push_block(lua_State *L, size_t vertex_count) {
   return lua_newuserdata(L, sat_shape_bytes(vertex_count));
 }
 
-void satlua_shape_seal(lua_State *L) {
+int satlua_shape_seal(lua_State *L, sat_Status status) {
+  satlua_check_status(L, 1, status);
   lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_METATABLE));
   lua_setmetatable(L, -2);
+  return 1;
 }
 
 /* ---------------------------------------------------------------- bounds and vertices */

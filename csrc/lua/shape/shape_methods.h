@@ -37,8 +37,9 @@ enum {
  * block and the number of its pieces never change. */
 sat_Shape *satlua_shape_push_block(lua_State *L, size_t vertex_count);
 
-/* Gives the block on top of the stack, which has become a shape, the metatable of shapes. */
-void satlua_shape_seal(lua_State *L);
+/* Gives the block on top of the stack, which a function of that status has made a shape of, the
+ * metatable of shapes. */
+int satlua_shape_seal(lua_State *L, sat_Status status);
 
 /* A shape's bounds as a script sees them, w and h rounded up: the box contains the shape. */
 sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);

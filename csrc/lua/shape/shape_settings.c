@@ -30,22 +30,16 @@ static int shape_filter(lua_State *L) {
   return 3;
 }
 
-static int set_checked_flag(lua_State *L, const char *name,
-                            void (*set)(sat_Shape *shape, bool flag)) {
-  sat_Shape *shape = satlua_check_changing_self(L);
-  set(shape, satlua_check_boolean(L, 2, name));
-  return satlua_return_self(L);
-}
-
-static int shape_set_sensor(lua_State *L) {
-  return set_checked_flag(L, "sensor", sat_shape_set_sensor);
-}
-static int shape_set_static(lua_State *L) {
-  return set_checked_flag(L, "static", sat_shape_set_static);
-}
-static int shape_set_enabled(lua_State *L) {
-  return set_checked_flag(L, "enabled", sat_shape_set_enabled);
-}
+/* The method that sets a yes or no. */
+#define SETTER_OF_FLAG(flag)                                                                       \
+  static int shape_set_##flag(lua_State *L) {                                                      \
+    sat_Shape *shape = satlua_check_changing_self(L);                                              \
+    sat_shape_set_##flag(shape, satlua_check_boolean(L, 2, #flag));                                \
+    return satlua_return_self(L);                                                                  \
+  }
+SETTER_OF_FLAG(sensor)
+SETTER_OF_FLAG(static)
+SETTER_OF_FLAG(enabled)
 
 static int shape_set_mass(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
@@ -127,8 +121,7 @@ static int shape_data(lua_State *L) {
 /* Makes a shape of the block on top of the stack, with the data of the shape at index 1. */
 static int finish_copy(lua_State *L, sat_Status status) {
   int copy = lua_gettop(L);
-  satlua_check_status(L, 1, status);
-  satlua_shape_seal(L);
+  satlua_shape_seal(L, status);
   push_data(L, 1);
   if (!lua_isnil(L, -1)) set_data(L, copy, copy + 1);
   lua_pop(L, 1);

@@ -88,31 +88,22 @@ static bool may_change(const void *shape, double a, double b, double c) {
   return in_range(a) && satlua_in_range(b, c) && !sat_shape_is_locked(shape);
 }
 
-int satlua_call_move(void *shape, double dx, double dy) {
-  return may_change(shape, dx, dy, 0) ? (int)sat_shape_move(shape, dx, dy) : SATLUA_REFUSED;
-}
-int satlua_call_move_to(void *shape, double x, double y) {
-  return may_change(shape, x, y, 0) ? (int)sat_shape_move_to(shape, x, y) : SATLUA_REFUSED;
-}
-int satlua_call_rotate(void *shape, double angle) {
-  return may_change(shape, angle, 0, 0) ? (int)sat_shape_rotate(shape, angle) : SATLUA_REFUSED;
-}
-int satlua_call_rotate_about(void *shape, double angle, double px, double py) {
-  if (!may_change(shape, angle, px, py)) return SATLUA_REFUSED;
-  return (int)sat_shape_rotate_about(shape, angle, vec2(px, py));
-}
-int satlua_call_set_rotation(void *shape, double angle) {
-  return may_change(shape, angle, 0, 0) ? (int)sat_shape_set_rotation(shape, angle)
-                                        : SATLUA_REFUSED;
-}
-int satlua_call_set_rotation_about(void *shape, double angle, double px, double py) {
-  if (!may_change(shape, angle, px, py)) return SATLUA_REFUSED;
-  return (int)sat_shape_set_rotation_about(shape, angle, vec2(px, py));
-}
-int satlua_call_transform(void *shape, double x, double y, double angle) {
-  return may_change(shape, x, y, angle) ? (int)sat_shape_transform(shape, x, y, angle)
-                                        : SATLUA_REFUSED;
-}
+/* Defines a call with its numbers, 0 for each of three that it has not, and its change. */
+#define CHANGE_OF_SHAPE(name, parameters, a, b, c, change)                                         \
+  int satlua_call_##name parameters {                                                              \
+    return may_change(shape, a, b, c) ? (int)(change) : SATLUA_REFUSED;                            \
+  }
+CHANGE_OF_SHAPE(move, (void *shape, double dx, double dy), dx, dy, 0, sat_shape_move(shape, dx, dy))
+CHANGE_OF_SHAPE(move_to, (void *shape, double x, double y), x, y, 0, sat_shape_move_to(shape, x, y))
+CHANGE_OF_SHAPE(rotate, (void *shape, double angle), angle, 0, 0, sat_shape_rotate(shape, angle))
+CHANGE_OF_SHAPE(rotate_about, (void *shape, double angle, double px, double py), angle, px, py,
+                sat_shape_rotate_about(shape, angle, vec2(px, py)))
+CHANGE_OF_SHAPE(set_rotation, (void *shape, double angle), angle, 0, 0,
+                sat_shape_set_rotation(shape, angle))
+CHANGE_OF_SHAPE(set_rotation_about, (void *shape, double angle, double px, double py), angle, px,
+                py, sat_shape_set_rotation_about(shape, angle, vec2(px, py)))
+CHANGE_OF_SHAPE(transform, (void *shape, double x, double y, double angle), x, y, angle,
+                sat_shape_transform(shape, x, y, angle))
 
 const luaL_Reg satlua_shape_transforms[] = {
     {"move", shape_move},

@@ -178,7 +178,7 @@ static void place_shapes(lua_State *L, const Loading *loading) {
       lua_rawseti(L, PLACES, place);
     } else if (lua_touserdata(L, -1) != loading->blocks[i]) {
       lua_rawgeti(L, NEW_SHAPES, place);
-      satlua_shape_seal(L);
+      satlua_shape_seal(L, SAT_OK);
       lua_rawseti(L, PLACES, place);
     }
     lua_settop(L, PLACES);
