@@ -195,20 +195,30 @@ double satlua_check_size(lua_State *L, int arg, const char *name) {
   return size;
 }
 
-static double check_extent(lua_State *L, int arg, const char *name, double from) {
-  double size = satlua_check_number(L, arg, name);
-  if (size < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
-  if (from + size > SAT_LIMIT) satlua_raise_argument(L, arg, "the box would reach beyond 1e15");
-  return size;
+/* The side of a rectangle that begins at `from`, where a small side may be lost to rounding. */
+static double check_side(lua_State *L, int arg, const char *name, double from, const char *noun) {
+  bool may_be_empty = noun == NULL;
+  double side = satlua_check_number(L, arg, name), end = from + side;
+  if (may_be_empty && side < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
+  if (!may_be_empty && side <= 0) satlua_raise_argument(L, arg, "%s must be above 0", name);
+  if (end > SAT_LIMIT)
+    satlua_raise_argument(L, arg, "the %s would reach beyond 1e15", noun ? noun : "box");
+  if (!may_be_empty && end == from)
+    satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);
+  return side;
+}
+
+sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun) {
+  sat_Rectangle rectangle;
+  rectangle.x = satlua_check_number(L, arg, "x");
+  rectangle.y = satlua_check_number(L, arg + 1, "y");
+  rectangle.w = check_side(L, arg + 2, "w", rectangle.x, noun);
+  rectangle.h = check_side(L, arg + 3, "h", rectangle.y, noun);
+  return rectangle;
 }
 
 sat_Rectangle satlua_check_box(lua_State *L, int arg) {
-  sat_Rectangle box;
-  box.x = satlua_check_number(L, arg, "x");
-  box.y = satlua_check_number(L, arg + 1, "y");
-  box.w = check_extent(L, arg + 2, "w", box.x);
-  box.h = check_extent(L, arg + 3, "h", box.y);
-  return box;
+  return satlua_check_rectangle(L, arg, NULL);
 }
 
 double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high) {

@@ -92,8 +92,10 @@ double satlua_check_optional(lua_State *L, int arg, const char *name, double oth
 /* A number that is not negative; one that is above 0. */
 double satlua_check_radius(lua_State *L, int arg, const char *name);
 double satlua_check_size(lua_State *L, int arg, const char *name);
-/* A box of x, y, w, h from `arg` on, whose w and h are not negative. */
+/* A box of x, y, w, h from `arg` on, whose w and h are not negative; and the rectangle of a shape
+ * or an area, whose noun the messages have, with sides above 0. */
 sat_Rectangle satlua_check_box(lua_State *L, int arg);
+sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun);
 /* A whole number from `low` to `high`. */
 double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high);
 bool satlua_check_boolean(lua_State *L, int arg, const char *name);

@@ -163,14 +163,6 @@ static void check_no_other_option(lua_State *L) {
   }
 }
 
-static double check_area_side(lua_State *L, int arg, const char *name, double from) {
-  double side = satlua_check_size(L, arg, name);
-  if (from + side > SAT_LIMIT) satlua_raise_argument(L, arg, "the area would reach beyond 1e15");
-  if (from + side == from)
-    satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);
-  return side;
-}
-
 /* Pushes an empty tree. */
 static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
   satlua_Quadtree *tree =
@@ -186,11 +178,7 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
 
 int satlua_new_quadtree(lua_State *L) {
   satlua_check_count(L, 5, "x, y, w, h, options");
-  sat_Rectangle area;
-  area.x = satlua_check_number(L, 1, "x");
-  area.y = satlua_check_number(L, 2, "y");
-  area.w = check_area_side(L, 3, "w", area.x);
-  area.h = check_area_side(L, 4, "h", area.y);
+  sat_Rectangle area = satlua_check_rectangle(L, 1, "area");
   lua_settop(L, 5);
   if (lua_isnil(L, 5)) {
     lua_newtable(L);

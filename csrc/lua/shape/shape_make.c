@@ -82,21 +82,11 @@ static int new_hull(lua_State *L) {
   return 1;
 }
 
-/* The end of a side that begins at `from`, where a small side may be lost to rounding. */
-static double check_rectangle_side(lua_State *L, int arg, const char *name, double from) {
-  double end = from + satlua_check_size(L, arg, name);
-  if (end == from) satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);
-  if (end > SAT_LIMIT) satlua_raise_status(L, arg, SAT_ERANGE);
-  return end;
-}
-
 static int new_rectangle(lua_State *L) {
-  double left = satlua_check_number(L, 1, "x");
-  double top = satlua_check_number(L, 2, "y");
-  double right = check_rectangle_side(L, 3, "w", left);
-  double bottom = check_rectangle_side(L, 4, "h", top);
+  sat_Rectangle box = satlua_check_rectangle(L, 1, "shape");
   double angle = satlua_check_optional(L, 5, "angle", 0);
   satlua_check_count(L, 5, "x, y, w, h, angle");
+  double left = box.x, top = box.y, right = left + box.w, bottom = top + box.h;
   sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
   size_t count = 4;
   satlua_check_status(L, 3, sat_ring_clean(corners, &count, satlua_get_scratch(L), NULL));
