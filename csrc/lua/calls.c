@@ -381,13 +381,12 @@ static int uservalue_table_of(lua_State *L) {
 /* stateTableOf(value) -> the state table of a world or quadtree or of a cursor of one, which no
  * script may obtain; nil for any other value. */
 static int state_table_of(lua_State *L) {
-  static const int owners[] = {SATLUA_UP_WORLD, SATLUA_UP_QUADTREE};
   bool has_state_table = false;
   lua_settop(L, 1);
   if (!lua_touserdata(L, 1) || !lua_getmetatable(L, 1)) return satlua_push_none(L);
-  for (int i = 0; i < 2; i++) {
-    lua_rawgeti(L, lua_upvalueindex(owners[i]), SATLUA_METATABLE_CURSORS);
-    if (lua_rawequal(L, 2, -1) || lua_rawequal(L, 2, lua_upvalueindex(owners[i])))
+  for (int owner = SATLUA_UP_QUADTREE; owner <= SATLUA_UP_WORLD; owner++) {
+    lua_rawgeti(L, lua_upvalueindex(owner), SATLUA_METATABLE_CURSORS);
+    if (lua_rawequal(L, 2, -1) || lua_rawequal(L, 2, lua_upvalueindex(owner)))
       has_state_table = true;
   }
   if (has_state_table) lua_getuservalue(L, 1);

@@ -14,15 +14,12 @@
 /* The advice for vertices that are in no table, in nested ones or in several. */
 #define FLAT_TABLE ": give one flat table {x1, y1, x2, y2, ...}"
 
-void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method) {
+void satlua_register(lua_State *L, const luaL_Reg *list, bool method) {
   for (; list->name; list++) {
     lua_pushstring(L, list->name);
-    lua_pushvalue(L, common->metatable);
-    lua_pushvalue(L, common->scratch);
-    lua_pushvalue(L, -3);
+    for (int i = 1; i <= SATLUA_UP_COMMON; i++) lua_pushvalue(L, SATLUA_AT + i);
+    lua_pushvalue(L, -SATLUA_UP_NAME);
     lua_pushboolean(L, method);
-    lua_pushvalue(L, common->quadtree);
-    lua_pushvalue(L, common->world);
     lua_pushcclosure(L, list->func, SATLUA_UP_COUNT);
     lua_rawset(L, -3);
   }
@@ -85,10 +82,9 @@ void *satlua_to_block(lua_State *L, int index, int upvalue) {
 }
 
 const char *satlua_push_type(lua_State *L, int index) {
-  static const int metatables[] = {SATLUA_UP_METATABLE, SATLUA_UP_QUADTREE, SATLUA_UP_WORLD};
-  for (size_t i = 0; i < sizeof metatables / sizeof *metatables; i++) {
-    if (!satlua_to_block(L, index, metatables[i])) continue;
-    lua_rawgeti(L, lua_upvalueindex(metatables[i]), SATLUA_TYPE_NAME);
+  for (int type = SATLUA_UP_METATABLE; type <= SATLUA_UP_WORLD; type++) {
+    if (!satlua_to_block(L, index, type)) continue;
+    lua_rawgeti(L, lua_upvalueindex(type), SATLUA_TYPE_NAME);
     return lua_tostring(L, -1);
   }
   return NULL;

@@ -9,25 +9,24 @@
 
 #include "lua/memory.h"
 
-/* The upvalues. */
+/* The upvalues. While the module opens, those that all functions have in common lie on the stack,
+ * number i at SATLUA_AT + i, and behind them the tables of the methods of shapes, quadtrees and
+ * worlds. */
 enum {
   SATLUA_UP_METATABLE = 1, /* the metatable of all shapes, and of nothing else */
+  SATLUA_UP_QUADTREE,      /* the metatable of all quadtrees */
+  SATLUA_UP_WORLD,         /* the metatable of all worlds */
   SATLUA_UP_SCRATCH,       /* a userdata that is a satlua_StateContext */
-  SATLUA_UP_NAME,          /* the function's name in the API */
-  SATLUA_UP_METHOD,   /* whether it is called with a colon, so that argument 1 is not counted */
-  SATLUA_UP_QUADTREE, /* the metatable of all quadtrees */
-  SATLUA_UP_WORLD,    /* the metatable of all worlds */
-  SATLUA_UP_COUNT = SATLUA_UP_WORLD
+  SATLUA_UP_COMMON = SATLUA_UP_SCRATCH,
+  SATLUA_UP_NAME,   /* the function's name in the API */
+  SATLUA_UP_METHOD, /* whether it is called with a colon, so that argument 1 is not counted */
+  SATLUA_UP_COUNT = SATLUA_UP_METHOD,
+  SATLUA_AT = 1
 };
 
 /* The place of a type's name in its metatable, which keeps strings that functions return, so that
  * they are never collected and made again. */
 enum { SATLUA_TYPE_NAME = 1 };
-
-/* The upvalues that all functions have in common, as absolute stack indices. */
-typedef struct satlua_Common {
-  int metatable, scratch, quadtree, world;
-} satlua_Common;
 
 /* A list of points needs memory beyond the C stack only when it has more points than this. */
 #define SATLUA_FEW_POINTS 64
@@ -46,9 +45,8 @@ typedef struct satlua_Points {
  * here. */
 void *satlua_push_array(lua_State *L, size_t count, size_t each);
 
-/* Puts the functions of a list into the table on top of the stack. The upvalues of each are the
- * common ones, its name, and whether it is a method. */
-void satlua_register(lua_State *L, const satlua_Common *common, const luaL_Reg *list, bool method);
+/* Puts the functions of a list into the table on top of the stack, while the module opens. */
+void satlua_register(lua_State *L, const luaL_Reg *list, bool method);
 
 static inline satlua_StateContext *satlua_get_context(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(SATLUA_UP_SCRATCH));

@@ -41,86 +41,71 @@ static const luaL_Reg module_functions[] = {
 
 /* ---------------------------------------------------------------- opening */
 
-/* The places in a table of the registry that all modules made by this copy of the library share
- * within one Lua state, so that a shape from one is a shape to the others. */
+/* The places behind the common upvalues in a table of the registry that all modules made by this
+ * copy of the library share within one Lua state, so that a shape from one is a shape to the
+ * others. */
 enum {
-  METATABLE = 1,
-  METHODS,
-  SCRATCH,
-  QUADTREE_METATABLE,
+  METHODS = SATLUA_UP_COMMON + SATLUA_UP_METATABLE,
   QUADTREE_METHODS,
-  WORLD_METATABLE,
   WORLD_METHODS,
   COMMON_SIZE = WORLD_METHODS
 };
 
-/* The stack indices of the table's values, which lie in a row above `base`. */
-static satlua_Common common_below(int base) {
-  satlua_Common common = {base + METATABLE, base + SCRATCH, base + QUADTREE_METATABLE,
-                          base + WORLD_METATABLE};
-  return common;
-}
-
 static void make_common(lua_State *L) {
   lua_createtable(L, COMMON_SIZE, 0);
-  int table = lua_gettop(L);
-  satlua_Common common = common_below(table);
-  for (int i = METATABLE; i <= COMMON_SIZE; i++) {
-    if (i == SCRATCH) satlua_push_context(L);
+  for (int i = 1; i <= COMMON_SIZE; i++) {
+    if (i == SATLUA_UP_SCRATCH) satlua_push_context(L);
     else lua_newtable(L);
   }
-  satlua_shape_set_metatable(L, &common, table + METHODS);
-  satlua_quadtree_set_metatable(L, &common, table + QUADTREE_METHODS);
-  satlua_world_set_metatable(L, &common, table + WORLD_METHODS);
-  satlua_quadtree_set_iterators(L, common.quadtree);
-  satlua_world_set_iterators(L, common.world);
-  for (int i = COMMON_SIZE; i >= METATABLE; i--) lua_rawseti(L, table, i);
+  satlua_shape_set_metatable(L);
+  satlua_quadtree_set_metatable(L);
+  satlua_world_set_metatable(L);
+  satlua_quadtree_set_iterators(L, SATLUA_AT + SATLUA_UP_QUADTREE);
+  satlua_world_set_iterators(L, SATLUA_AT + SATLUA_UP_WORLD);
+  for (int i = COMMON_SIZE; i >= 1; i--) lua_rawseti(L, SATLUA_AT, i);
 }
 
-/* The table's key has the address of this copy: another copy may lay out shapes in another way. */
+/* Pushes that table onto an empty stack. Its key has the address of this copy: another copy may lay
+ * out shapes in another way. */
 static void push_common(lua_State *L) {
   static const char here = 0;
   lua_pushfstring(L, "sat %p", (const void *)&here);
-  lua_pushvalue(L, -1);
   lua_rawget(L, LUA_REGISTRYINDEX);
-  if (lua_istable(L, -1)) {
-    lua_remove(L, -2);
-    return;
-  }
-  lua_pop(L, 1);
+  if (lua_istable(L, SATLUA_AT)) return;
+  lua_settop(L, 0);
   make_common(L);
-  lua_insert(L, -2);
-  lua_pushvalue(L, -2);
+  lua_pushfstring(L, "sat %p", (const void *)&here);
+  lua_pushvalue(L, SATLUA_AT);
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
-static void fill_module(lua_State *L, const satlua_Common *common) {
-  satlua_register(L, common, satlua_shape_constructors, false);
-  satlua_register(L, common, satlua_outline_functions, false);
-  satlua_register(L, common, satlua_pair_calls, false);
-  satlua_register(L, common, satlua_part_functions, false);
-  satlua_register(L, common, module_functions, false);
+static void fill_module(lua_State *L) {
+  satlua_register(L, satlua_shape_constructors, false);
+  satlua_register(L, satlua_outline_functions, false);
+  satlua_register(L, satlua_pair_calls, false);
+  satlua_register(L, satlua_part_functions, false);
+  satlua_register(L, module_functions, false);
   lua_pushliteral(L, "sat " SAT_VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
 
-static void fill_methods(lua_State *L, const satlua_Common *common) {
-  lua_pushvalue(L, 1 + METHODS);
-  satlua_register(L, common, satlua_shape_transforms, true);
-  satlua_register(L, common, satlua_shape_vertices, true);
-  satlua_register(L, common, satlua_shape_settings, true);
-  satlua_register(L, common, satlua_pair_calls, true);
-  satlua_register(L, common, satlua_shape_calls, true);
-  lua_pushvalue(L, 1 + QUADTREE_METHODS);
-  satlua_register(L, common, satlua_quadtree_methods, true);
-  satlua_register(L, common, satlua_quadtree_edits, true);
-  satlua_register(L, common, satlua_quadtree_queries, true);
-  lua_pushvalue(L, 1 + WORLD_METHODS);
-  satlua_register(L, common, satlua_world_methods, true);
-  satlua_register(L, common, satlua_world_queries, true);
-  satlua_register(L, common, satlua_world_iterators, true);
-  satlua_register(L, common, satlua_world_saving, true);
-  satlua_register(L, common, satlua_world_moving, true);
+static void fill_methods(lua_State *L) {
+  lua_pushvalue(L, SATLUA_AT + METHODS);
+  satlua_register(L, satlua_shape_transforms, true);
+  satlua_register(L, satlua_shape_vertices, true);
+  satlua_register(L, satlua_shape_settings, true);
+  satlua_register(L, satlua_pair_calls, true);
+  satlua_register(L, satlua_shape_calls, true);
+  lua_pushvalue(L, SATLUA_AT + QUADTREE_METHODS);
+  satlua_register(L, satlua_quadtree_methods, true);
+  satlua_register(L, satlua_quadtree_edits, true);
+  satlua_register(L, satlua_quadtree_queries, true);
+  lua_pushvalue(L, SATLUA_AT + WORLD_METHODS);
+  satlua_register(L, satlua_world_methods, true);
+  satlua_register(L, satlua_world_queries, true);
+  satlua_register(L, satlua_world_iterators, true);
+  satlua_register(L, satlua_world_saving, true);
+  satlua_register(L, satlua_world_moving, true);
   lua_pop(L, 3);
 }
 
@@ -141,20 +126,18 @@ int luaopen_sat_core(lua_State *L) {
 #ifdef LUA_ENVIRONINDEX
   /* From here on every function, and every shape that one makes, has this environment (see
    * lua/compat.h). */
-  lua_pushvalue(L, 1);
+  lua_pushvalue(L, SATLUA_AT);
   lua_replace(L, LUA_ENVIRONINDEX);
 #endif
-  for (int i = METATABLE; i <= COMMON_SIZE; i++) lua_rawgeti(L, 1, i);
-  satlua_Common common = common_below(1);
-  fill_methods(L, &common);
+  for (int i = 1; i <= COMMON_SIZE; i++) lua_rawgeti(L, SATLUA_AT, i);
+  fill_methods(L);
   lua_newtable(L);
-  fill_module(L, &common);
-  lua_pushvalue(L, 1 + METHODS);
-  lua_setfield(L, -2, "methods");
-  lua_pushvalue(L, 1 + WORLD_METHODS);
-  lua_setfield(L, -2, "worldMethods");
-  lua_pushvalue(L, 1 + QUADTREE_METHODS);
-  lua_setfield(L, -2, "treeMethods");
+  fill_module(L);
+  static const char *const fields[] = {"methods", "treeMethods", "worldMethods"};
+  for (int i = 0; i < 3; i++) {
+    lua_pushvalue(L, SATLUA_AT + METHODS + i);
+    lua_setfield(L, -2, fields[i]);
+  }
   lua_pushliteral(L, BUILD);
   lua_setfield(L, -2, "build");
   return 1;

@@ -223,7 +223,7 @@ static int collect_tree(lua_State *L) {
   return 0;
 }
 
-void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
+void satlua_quadtree_set_metatable(lua_State *L) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", tree_to_string},
       {"__newindex", satlua_no_field},
@@ -231,7 +231,6 @@ void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, in
       {"__gc", collect_tree},
       {NULL, NULL},
   };
-  lua_pushvalue(L, common->quadtree);
-  satlua_fill_metatable(L, common, metamethods, methods, "quadtree");
+  satlua_fill_metatable(L, SATLUA_UP_QUADTREE, metamethods, "quadtree");
   lua_pop(L, 1);
 }

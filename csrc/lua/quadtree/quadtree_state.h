@@ -12,9 +12,9 @@ extern const luaL_Reg satlua_quadtree_methods[];
 extern const luaL_Reg satlua_quadtree_edits[];
 extern const luaL_Reg satlua_quadtree_queries[];
 
-/* Fills the metatable of quadtrees, whose methods are in the table at that absolute stack index. */
-void satlua_quadtree_set_metatable(lua_State *L, const satlua_Common *common, int methods);
-/* Adds the iterators of loops to the metatable at an absolute stack index. */
+/* Fills the metatable of quadtrees, while the module opens, and adds the iterators of loops to it,
+ * which is at an absolute stack index. */
+void satlua_quadtree_set_metatable(lua_State *L);
 void satlua_quadtree_set_iterators(lua_State *L, int metatable);
 
 /* Places in a quadtree's state table, behind those of every state table. */

@@ -184,26 +184,25 @@ static int shape_no_field(lua_State *L) {
 
 /* ---------------------------------------------------------------- the metatable */
 
-void satlua_fill_metatable(lua_State *L, const satlua_Common *common, const luaL_Reg *metamethods,
-                           int methods, const char *type) {
-  satlua_register(L, common, metamethods, true);
-  lua_pushvalue(L, methods);
+void satlua_fill_metatable(lua_State *L, int type, const luaL_Reg *metamethods, const char *name) {
+  lua_pushvalue(L, SATLUA_AT + type);
+  satlua_register(L, metamethods, true);
+  lua_pushvalue(L, SATLUA_AT + SATLUA_UP_COMMON + type);
   lua_setfield(L, -2, "__index");
-  lua_pushfstring(L, "sat.%s", type);
+  lua_pushfstring(L, "sat.%s", name);
   lua_setfield(L, -2, "__metatable"); /* getmetatable returns this, and setmetatable fails */
-  lua_pushstring(L, type);
+  lua_pushstring(L, name);
   lua_rawseti(L, -2, SATLUA_TYPE_NAME);
 }
 
-void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
+void satlua_shape_set_metatable(lua_State *L) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", shape_to_string},
       {"__newindex", shape_no_field},
       {SATLUA_NEXT_PARTS, satlua_next_parts},
       {NULL, NULL},
   };
-  lua_pushvalue(L, common->metatable);
-  satlua_fill_metatable(L, common, metamethods, methods, "shape");
+  satlua_fill_metatable(L, SATLUA_UP_METATABLE, metamethods, "shape");
   for (int kind = SAT_POINT; kind <= SAT_COMPOUND; kind++) {
     lua_pushstring(L, sat_kind_name((sat_Kind)kind));
     lua_rawseti(L, -2, SATLUA_KIND_NAMES + kind);

@@ -48,12 +48,8 @@ sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);
  * The table is the user value, since 5.2 allows only tables there, and is made once. */
 void satlua_push_uservalue_table(lua_State *L, int shape);
 
-/* Fills the metatable on top of the stack, of a type whose methods are in the table at that
- * absolute stack index. */
-void satlua_fill_metatable(lua_State *L, const satlua_Common *common, const luaL_Reg *metamethods,
-                           int methods, const char *type);
-
-/* Fills the metatable of shapes, whose methods are in the table at that absolute stack index. */
-void satlua_shape_set_metatable(lua_State *L, const satlua_Common *common, int methods);
+/* Pushes and fills the metatable of the type whose upvalue it is, while the module opens. */
+void satlua_fill_metatable(lua_State *L, int type, const luaL_Reg *metamethods, const char *name);
+void satlua_shape_set_metatable(lua_State *L);
 
 #endif

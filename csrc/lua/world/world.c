@@ -415,7 +415,7 @@ static int collect_world(lua_State *L) {
   return 0;
 }
 
-void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int methods) {
+void satlua_world_set_metatable(lua_State *L) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", world_to_string},
       {"__newindex", satlua_no_field},
@@ -423,8 +423,7 @@ void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int m
       {"__gc", collect_world},
       {NULL, NULL},
   };
-  lua_pushvalue(L, common->world);
-  satlua_fill_metatable(L, common, metamethods, methods, "world");
+  satlua_fill_metatable(L, SATLUA_UP_WORLD, metamethods, "world");
   lua_newtable(L);
   lua_rawseti(L, -2, SATLUA_WORLD_CHANGE_LISTS);
   push_weak_table(L, "v");

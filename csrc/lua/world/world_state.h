@@ -20,8 +20,8 @@ int satlua_way_of(lua_State *L);
 /* The names of the responses, by sat_Response. */
 extern const char *const satlua_response_names[];
 
-/* Fills the metatable of worlds, whose methods are in the table at that absolute stack index. */
-void satlua_world_set_metatable(lua_State *L, const satlua_Common *common, int methods);
+/* Fills the metatable of worlds, while the module opens. */
+void satlua_world_set_metatable(lua_State *L);
 
 /* The core of a world's block for a call of lua/calls.h. NULL: the function of the Lua API is to
  * report memory or to raise an error. */
