@@ -169,9 +169,9 @@ static int tree_remove(lua_State *L) {
 
 /* ---------------------------------------------------------------- all items */
 
-/* Puts new tables into the state table, with room for `count` items, and empties the core, unless
- * it holds more than `most`: a finalizer may have inserted an item while the tables were made.
- * Returns the tree, checked again. */
+/* Puts new tables into the state table, with room for `count` items, unless the core holds more
+ * than `most`: a finalizer may have inserted an item while the tables were made. Returns the tree,
+ * checked again. */
 static satlua_Quadtree *restart_tables(lua_State *L, int count, size_t most) {
   lua_createtable(L, count, 0);
   lua_createtable(L, 0, count);
@@ -185,9 +185,7 @@ static satlua_Quadtree *restart_tables(lua_State *L, int count, size_t most) {
   lua_rawseti(L, -3, SATLUA_QUADTREE_STATE_NUMBERS);
   lua_rawseti(L, -2, SATLUA_QUADTREE_STATE_ITEMS);
   lua_pop(L, 1);
-  satlua_quadtree_free(tree);
-  tree->used = tree->place_count = 0;
-  tree->removals++;
+  tree->place_count = 0;
   return tree;
 }
 
@@ -207,14 +205,11 @@ static int tree_clear(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check_changing(L);
   bool is_too_large =
       tree->place_count > 1024 && sat_quadtree_count(tree->core) < tree->place_count / 8;
-  if (is_too_large) {
-    restart_tables(L, 0, SIZE_MAX);
-  } else {
-    empty_tables(L, tree);
-    satlua_quadtree_free(tree);
-    tree->used = 0;
-    tree->removals++;
-  }
+  if (is_too_large) tree = restart_tables(L, 0, SIZE_MAX);
+  else empty_tables(L, tree);
+  satlua_quadtree_free(tree);
+  tree->used = 0;
+  tree->removals++;
   return return_quadtree(L);
 }
 
