@@ -12,16 +12,14 @@
 
 /* ---------------------------------------------------------------- convex shapes and polygons */
 
-static sat_Shape *push_made_shape(lua_State *L, const sat_Vec2 *points, size_t count,
-                                  double radius) {
+static int push_made_shape(lua_State *L, const sat_Vec2 *points, size_t count, double radius) {
   sat_Shape *shape = satlua_shape_push_block(L, count);
-  satlua_shape_seal(L, sat_shape_init(shape, points, count, radius));
-  return shape;
+  return satlua_shape_seal(L, sat_shape_init(shape, points, count, radius));
 }
 
-/* Turns a new shape to the angle that was argument 5. */
-static int return_turned(lua_State *L, sat_Shape *shape, double angle) {
-  if (angle != 0) satlua_check_status(L, 5, sat_shape_set_rotation(shape, angle));
+/* Turns the new shape on top of the stack to the angle that was argument 5. */
+static int return_turned(lua_State *L, double angle) {
+  if (angle != 0) satlua_check_status(L, 5, sat_shape_set_rotation(lua_touserdata(L, -1), angle));
   return 1;
 }
 
@@ -63,9 +61,8 @@ static satlua_Points check_cleaned_ring(lua_State *L, sat_Vec2 few[SATLUA_FEW_PO
 
 /* Pushes the polygon of a cleaned ring. */
 static int push_polygon(lua_State *L, const satlua_Points *points) {
-  if (!sat_ring_is_convex(points->at, points->count, NULL)) return push_concave(L, points);
-  push_made_shape(L, points->at, points->count, 0);
-  return 1;
+  bool is_convex = sat_ring_is_convex(points->at, points->count, NULL);
+  return is_convex ? push_made_shape(L, points->at, points->count, 0) : push_concave(L, points);
 }
 
 static int new_polygon(lua_State *L) {
@@ -78,8 +75,7 @@ static int new_polygon(lua_State *L) {
 static int new_hull(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
   satlua_Points points = check_cleaned_ring(L, few, sat_hull);
-  push_made_shape(L, points.at, points.count, 0);
-  return 1;
+  return push_made_shape(L, points.at, points.count, 0);
 }
 
 static int new_rectangle(lua_State *L) {
@@ -90,7 +86,8 @@ static int new_rectangle(lua_State *L) {
   sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
   size_t count = 4;
   satlua_check_status(L, 3, sat_ring_clean(corners, &count, satlua_get_scratch(L), NULL));
-  return return_turned(L, push_made_shape(L, corners, count, 0), angle);
+  push_made_shape(L, corners, count, 0);
+  return return_turned(L, angle);
 }
 
 /* The point of the unit circle at k / n of a turn, from the angle within its octant: so a regular
@@ -109,7 +106,7 @@ static sat_Vec2 point_of_turn(uint64_t k, uint64_t n) {
 
 /* Pushes the polygon of n points on an ellipse. The points go into a userdata when they are many:
  * see satlua_check_points. */
-static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry, size_t n) {
+static int push_round(lua_State *L, sat_Vec2 center, double rx, double ry, size_t n) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
   sat_Vec2 *points = n > SATLUA_FEW_POINTS ? satlua_push_array(L, n, sizeof *points) : few;
   for (size_t k = 0; k < n; k++) {
@@ -118,8 +115,7 @@ static sat_Shape *push_round(lua_State *L, sat_Vec2 center, double rx, double ry
     points[k].y = ry * unit.y;
   }
   sat_Shape *shape = satlua_shape_push_block(L, n);
-  satlua_shape_seal(L, sat_shape_init_about(shape, center, points, n, 0));
-  return shape;
+  return satlua_shape_seal(L, sat_shape_init_about(shape, center, points, n, 0));
 }
 
 static double check_round_size(lua_State *L, int arg, const char *name) {
@@ -134,7 +130,8 @@ static int new_regular(lua_State *L) {
   double n = satlua_check_whole(L, 4, "n", 3, MOST_CORNERS);
   double angle = satlua_check_optional(L, 5, "angle", 0);
   satlua_check_count(L, 5, "x, y, radius, n, angle");
-  return return_turned(L, push_round(L, center, radius, radius, (size_t)n), angle);
+  push_round(L, center, radius, radius, (size_t)n);
+  return return_turned(L, angle);
 }
 
 static double check_segments(lua_State *L, int arg) {
@@ -147,8 +144,7 @@ static int new_ellipse(lua_State *L) {
   double ry = check_round_size(L, 4, "ry");
   double segments = check_segments(L, 5);
   satlua_check_count(L, 5, "x, y, rx, ry, segments");
-  push_round(L, center, rx, ry, (size_t)segments);
-  return 1;
+  return push_round(L, center, rx, ry, (size_t)segments);
 }
 
 static void check_inner(lua_State *L, int arg, double inner, double outer, const char *name) {
@@ -216,15 +212,13 @@ static int new_circle(lua_State *L) {
   sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
   double radius = satlua_check_radius(L, 3, "radius");
   satlua_check_count(L, 3, "x, y, radius");
-  push_made_shape(L, &center, 1, radius);
-  return 1;
+  return push_made_shape(L, &center, 1, radius);
 }
 
 static int new_point(lua_State *L) {
   sat_Vec2 point = satlua_check_vec2(L, 1, "x", "y");
   satlua_check_count(L, 2, "x, y");
-  push_made_shape(L, &point, 1, 0);
-  return 1;
+  return push_made_shape(L, &point, 1, 0);
 }
 
 static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
@@ -238,8 +232,7 @@ static int new_segment(lua_State *L) {
   sat_Vec2 ends[2];
   check_ends(L, ends);
   satlua_check_count(L, 4, "x1, y1, x2, y2");
-  push_made_shape(L, ends, 2, 0);
-  return 1;
+  return push_made_shape(L, ends, 2, 0);
 }
 
 static int new_capsule(lua_State *L) {
@@ -247,8 +240,7 @@ static int new_capsule(lua_State *L) {
   check_ends(L, ends);
   double radius = satlua_check_radius(L, 5, "radius");
   satlua_check_count(L, 5, "x1, y1, x2, y2, radius");
-  push_made_shape(L, ends, 2, radius);
-  return 1;
+  return push_made_shape(L, ends, 2, radius);
 }
 
 /* ---------------------------------------------------------------- composites */
