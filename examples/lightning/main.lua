@@ -24,6 +24,7 @@ local function restart()
   for _, wall in ipairs(walls) do
     add(sat.rectangle(unpack(wall)):setStatic(true), WALL)
   end
+  add(sat.chain({ 0, ui.HEAD, 960, ui.HEAD, 960, 600, 0, 600 }, true):setStatic(true), WALL):setFilter(WALL, HERO)
   fog = add(sat.circle(300, 380, 70), WALL):setSensor(true):setStatic(true)
   hero = add(sat.circle(480, 330, 12), HERO)
   for _ = 1, 60 do newEnemy() end

@@ -1,7 +1,7 @@
 -- Traces an image that you draw: each part of it becomes a polygon with holes, falls, and can be thrown with the mouse.
 --
 -- sat.outline reads the alpha of the image, sat.simplify leaves out most vertices, sat.polygon makes the shapes. A
--- world moves them; a picture follows its shape, since both turn about the shape's centre.
+-- world moves and turns them; the picture and the rings follow the shape, since all turn about its centre.
 
 local sat = require "sat"
 local ui = require "ui"
@@ -79,7 +79,8 @@ local function trace()
     local x, y = shape:center()
     shape:scale(CELL, 0, 0)
     world:add(shape)
-    pieces[i] = { shape = shape, picture = picture, x = x, y = y, vx = 0, vy = 0, spin = (i % 2 * 2 - 1) * SPIN }
+    pieces[i] = { shape = shape, polygon = polygon, picture = picture, x = x, y = y, vx = 0, vy = 0,
+      spin = (i % 2 * 2 - 1) * SPIN }
     for k, ring in ipairs(polygon) do before, after = before + #polygons[i][k] / 2, after + #ring / 2 end
   end
   pieces.before, pieces.after = before, after
@@ -95,7 +96,7 @@ local function fall(piece, dt)
   else
     piece.vy = piece.vy + GRAVITY * dt
   end
-  piece.shape:rotate(piece.spin * dt) -- what it turns into, the move that follows leads it out of
+  world:turn(piece.shape, piece.spin * dt, "slide")
   local _, _, n, vx, vy = world:move(piece.shape, piece.vx * dt, piece.vy * dt)
   piece.vx, piece.vy = vx / dt, vy / dt
   if n > 0 then piece.spin, piece.vx = piece.spin * 0.9, piece.vx * 0.98 end
@@ -138,15 +139,20 @@ end
 -- Drawing -----------------------------------------------------------------------
 
 local function drawPiece(piece)
-  local x, y = piece.shape:center()
+  love.graphics.push()
+  love.graphics.translate(piece.shape:center())
+  love.graphics.rotate(piece.shape:rotation())
+  love.graphics.scale(CELL)
+  love.graphics.translate(-piece.x, -piece.y)
   ui.color("white", showVertices and 0.7 or 1)
-  love.graphics.draw(piece.picture, x, y, piece.shape:rotation(), CELL, CELL, piece.x, piece.y)
-  if not showVertices then return end
+  love.graphics.draw(piece.picture)
   ui.color("white")
-  love.graphics.setLineWidth(2)
-  piece.shape:draw("line")
-  local vertices = piece.shape:vertices()
-  for i = 1, #vertices, 2 do love.graphics.circle("fill", vertices[i], vertices[i + 1], 3) end
+  love.graphics.setLineWidth(2 / CELL)
+  for _, ring in ipairs(showVertices and piece.polygon or {}) do
+    love.graphics.polygon("line", ring)
+    for i = 1, #ring, 2 do love.graphics.circle("fill", ring[i], ring[i + 1], 3 / CELL) end
+  end
+  love.graphics.pop()
 end
 
 function love.draw()

@@ -24,13 +24,19 @@ local function round(n, radius, inner)
   return ring
 end
 
+-- A curve that crosses itself, as wide quadrilaterals: what they enclose together is one polygon with holes.
 local function pretzel()
-  local ring = {}
-  for i = 0, 89 do
-    local angle = 2 * math.pi * i / 90
-    ring[2 * i + 1], ring[2 * i + 2] = 75 * math.sin(2 * angle), 75 * math.sin(3 * angle)
+  local quads, x1, y1, x2, y2 = {}, nil, nil, nil, nil
+  for i = 0, 72 do
+    local angle = 2 * math.pi * i / 72
+    local x, y = 70 * math.sin(2 * angle), 70 * math.sin(3 * angle)
+    local dx, dy = 2 * math.cos(2 * angle), 3 * math.cos(3 * angle)
+    local wide = 10 / math.sqrt(dx * dx + dy * dy)
+    local leftX, leftY, rightX, rightY = x + dy * wide, y - dx * wide, x - dy * wide, y + dx * wide
+    if i > 0 then quads[i] = { x1, y1, leftX, leftY, rightX, rightY, x2, y2 } end
+    x1, y1, x2, y2 = leftX, leftY, rightX, rightY
   end
-  return sat.repair(ring, "evenodd")
+  return sat.repair(quads)
 end
 
 local KINDS = {

@@ -224,6 +224,7 @@ function love.draw()
   ui.color(isLit(thief) and "white" or "green")
   thief:draw("fill")
   local words = caught and "caught" or #gems == 0 and "all is yours" or isLit(thief) and "in the light" or "in the dark"
+  if caught or #gems == 0 then ui.label(("That is all: %s. R begins again"):format(words), 480, 300) end
   ui.header("Stealth", ("%s; %d of %d gems are left"):format(words, #gems, #GEMS))
   ui.footer { { "arrows", "sneak" }, { "space", "whistle: guards come and look" }, { "R", "again" } }
 end
