@@ -330,14 +330,8 @@ end
 
 -- Microseconds of a call, the least of some rounds.
 local function time_calls(call, times, rounds)
-  local least = math.huge
   clean()
-  for _ = 1, rounds or 5 do
-    local start = os.clock()
-    for i = 1, times do call(i) end
-    least = math.min(least, (os.clock() - start) * 1e6 / times)
-  end
-  return least
+  return common.least(rounds or 5, { function() for i = 1, times do call(i) end end })[1] * 1e6 / times
 end
 
 -- ---------------------------------------------------------------- what is told

@@ -204,12 +204,6 @@ local function agreeing(scene, make, frames)
   return count
 end
 
-local function time_of(frame, frames)
-  local start = os.clock()
-  for _ = 1, frames do frame() end
-  return (os.clock() - start) / frames
-end
-
 -- The bytes of a frame in which LuaJIT compiled nothing: the code of a trace counts as memory, too.
 local function garbage_of(frame)
   local compiles, bytes
@@ -250,17 +244,15 @@ local function measure(movers, kind, ground)
   if slick and kind ~= "capsule" and movers <= 100 and (not ground or ground == "slopes") then
     list[#list + 1] = { name = "slick", make = slick_world, peer = true, moves = MOVES_OF_SLICK }
   end
-  for _, one in ipairs(list) do
+  local passes = {}
+  for i, one in ipairs(list) do
     local frames = one.moves and one.moves / movers or 20
     one.agree, one.after = one.peer and agreeing(scene, one.make, frames), frames
-    one.frame, one.best = one.make(scene), math.huge
+    one.frame = one.make(scene)
     for _ = 1, one.moves and frames or WARMING do one.frame() end
+    passes[i] = function() for _ = 1, (one.moves or MOVES) / movers do one.frame() end end
   end
-  for _ = 1, ROUNDS do
-    for _, one in ipairs(list) do
-      one.best = math.min(one.best, time_of(one.frame, (one.moves or MOVES) / movers))
-    end
-  end
+  for i, best in ipairs(common.least(ROUNDS, passes)) do list[i].best = best / ((list[i].moves or MOVES) / movers) end
   for _, one in ipairs(list) do
     print(("%5d %-8s %-10s %-14s %9.2f us a mover %7.2f times ours %9.0f bytes a frame%s"):format(movers, kind,
       ground or "flying", one.name, one.best / movers * 1e6, one.best / list[1].best, garbage_of(one.frame),

@@ -1,7 +1,8 @@
 -- Moves that push, beside moves that slide and the same by hand: .ci/with luajit luajit bench/push.lua
 -- In microseconds a move, the least of ROUNDS rounds in turns. With bump in LUA_PATH also what its users write.
 local sat = require "sat"
-local has_bump, bump = pcall(require, "bump")
+local common = dofile "bench/lib/common.lua"
+local bump = common.find "bump"
 
 local ROUNDS, STEPS = 60, 400
 
@@ -46,7 +47,7 @@ for _, n in ipairs { 3, 10, 30 } do
   row(("a row of %d: push"):format(n), n, function(world, hero) world:move(hero, 1, 0.5, "push") end)
 end
 
-if has_bump then
+if bump then
   local function filter() return "slide" end
   ROWS[#ROWS + 1] = { "one crate: bump, by hand", function()
     local world, hero, crate = bump.newWorld(16), {}, {}
@@ -67,19 +68,12 @@ if has_bump then
   end }
 end
 
-local times = {}
+local passes, resets = {}, {}
 for i, one in ipairs(ROWS) do
-  times[i] = math.huge
-  one.step, one.reset = one[2]()
+  local step
+  step, resets[i] = one[2]()
+  passes[i] = function() for _ = 1, STEPS do step() end end
 end
-for _ = 1, ROUNDS do
-  for i, one in ipairs(ROWS) do
-    one.reset()
-    local begin = os.clock()
-    for _ = 1, STEPS do one.step() end
-    times[i] = math.min(times[i], (os.clock() - begin) / STEPS * 1e6)
-  end
-end
-print(("%s; the least of %d rounds of %d moves"):format(rawget(_G, "jit") and rawget(_G, "jit").version or _VERSION,
-  ROUNDS, STEPS))
-for i, one in ipairs(ROWS) do print(("%-28s %8.3f us"):format(one[1], times[i])) end
+local least = common.least(ROUNDS, passes, function(i) resets[i]() end)
+print(("%s; the least of %d rounds of %d moves"):format(common.version, ROUNDS, STEPS))
+for i, one in ipairs(ROWS) do print(("%-28s %8.3f us"):format(one[1], least[i] / STEPS * 1e6)) end

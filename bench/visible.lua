@@ -8,22 +8,17 @@
 -- many rounds, in microseconds for one place; all three must see the same areas.
 
 local sat = require "sat"
+local common = dofile "bench/lib/common.lua"
 
 local SIDE, PLACES, ROUNDS = 1000, 20, 40
+local between = common.between
 local SCENES = {
   { name = "40 boxes", across = 8, down = 5 }, { name = "250 boxes (1000 edges)", across = 25, down = 10 },
 }
 
--- Park and Miller, as in visible.js.
-local seed
-local function between(low, high)
-  seed = seed * 16807 % 2147483647
-  return low + (high - low) * seed / 2147483647
-end
-
 -- One box in each cell of a grid, with room around it, in which the places are.
 local function make_scene(row)
-  seed = 7
+  common.seed(7) -- the same numbers as in visible.js
   local world, places = sat.world(), {}
   local w, h = SIDE / row.across, SIDE / row.down
   for column = 0, row.across - 1 do
@@ -42,14 +37,12 @@ local room = sat.rectangle(0, 0, SIDE, SIDE)
 
 local function measure(row)
   local world, places = make_scene(row)
-  local out, area, least = {}, 0, math.huge
-  for _ = 1, ROUNDS do
-    local start = os.clock()
+  local out, area = {}, 0
+  local least = common.least(ROUNDS, { function()
     for _ = 1, 10 do
       for _, place in ipairs(places) do world:visible(place[1], place[2], room, out) end
     end
-    least = math.min(least, (os.clock() - start) / 10 / PLACES * 1e6)
-  end
+  end })[1] / 10 / PLACES * 1e6
   for _, place in ipairs(places) do area = area + sat.polygon((world:visible(place[1], place[2], room))):area() end
   print(("%-24s %-34s %8.1f us   area %.3f"):format(row.name, "sat, world:visible", least, area / PLACES))
 end

@@ -1,5 +1,5 @@
--- common.lua: what programs in Lua share: libraries that may be missing, numbers that are the same on every Lua, and
--- the way into LÖVE. Programs are run in the folder above bench/.
+-- common.lua: what programs in Lua share: libraries that may be missing, numbers that are the same on every Lua, the
+-- stopwatch, and the way into LÖVE. Programs are run in the folder above bench/.
 
 local common = { jit = rawget(_G, "jit"), love = rawget(_G, "love") }
 
@@ -18,6 +18,21 @@ function common.seed(number) seed = number end
 function common.between(low, high)
   seed = seed * 16807 % 2147483647
   return low + (high - low) * seed / 2147483647
+end
+
+-- The least time of each function of a list in so many rounds, by turns, in seconds. What `before` does for the
+-- function of that number is not timed.
+function common.least(rounds, list, before)
+  local best = {}
+  for _ = 1, rounds do
+    for i, f in ipairs(list) do
+      if before then before(i) end
+      local start = os.clock()
+      f()
+      best[i] = math.min(best[i] or math.huge, os.clock() - start)
+    end
+  end
+  return best
 end
 
 -- Runs this program again as a game, where LÖVE is found, with that module of LÖVE's alone, and with these arguments.
