@@ -234,6 +234,10 @@ describe("sat.outline", function()
     assert.equal(0, select(2, sat.outline(image, nil, nil, 0.6)))
   end)
 
+  it("lacks the memory for the largest grid, on every Lua", function()
+    assert.same({ false, "not enough memory" }, { pcall(sat.outline, function() return true end, 16384, 16384) })
+  end)
+
   it("passes the error of a source on", function()
     local fault = {}
     local ok, message = pcall(sat.outline, function(c, r) if c * r == 6 then error(fault) end end, 3, 3)
@@ -391,6 +395,10 @@ describe("sat.simplify", function()
     { { { { 0, 0, 1, 0, 1, 1 }, nil, { 0, 0, 1, 0, 1, 1 } }, 1 },
       "#1 to 'simplify' (ring 2 must be a table, not a nil)" },
   }
+  local empty, lists = {}, {}
+  for i = 1, 1600 do empty[i] = {} end
+  for i = 1, 1600 do lists[i] = empty end
+  ERRORS[#ERRORS + 1] = { { lists, 1 }, "#1 to 'simplify' (more than 2500000 rings)" }
   for i, case in ipairs(ERRORS) do
     it(("says what is wrong: %d: %s"):format(i, case[2]), function()
       local ok, message = pcall(sat.simplify, unpack(case[1], 1, #case[1]))

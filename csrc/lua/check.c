@@ -25,8 +25,11 @@ void satlua_register(lua_State *L, const luaL_Reg *list, bool method) {
   }
 }
 
+/* LuaJIT makes no larger userdata: its error would not be that of a lack of memory. */
+#define MOST_ARRAY_BYTES 0x7fffff00u
+
 void *satlua_push_array(lua_State *L, size_t count, size_t each) {
-  if (count > PTRDIFF_MAX / each) satlua_raise_status(L, 1, SAT_ENOMEM);
+  if (count > MOST_ARRAY_BYTES / each) satlua_raise_status(L, 1, SAT_ENOMEM);
   return lua_newuserdata(L, count * each);
 }
 

@@ -13,6 +13,7 @@
 
 #define MOST_CELLS_ASIDE 16384
 #define MOST_RING_POINTS 10000000
+#define MOST_RINGS 2500000 /* a table may be in a list many times, and have nothing in it */
 
 /* ---------------------------------------------------------------- rings in tables */
 
@@ -58,6 +59,8 @@ static void read_coordinate(lua_State *L, RingList *list, int coordinate) {
 /* Reads the ring on top of the stack. */
 static void read_ring(lua_State *L, RingList *list) {
   int table = lua_gettop(L), length = 0;
+  if (list->rings >= MOST_RINGS)
+    satlua_raise_argument(L, list->arg, "more than %d rings", MOST_RINGS);
   for (;; length++) {
     lua_rawgeti(L, table, length + 1);
     if (lua_isnil(L, -1)) break;
