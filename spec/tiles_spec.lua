@@ -671,6 +671,33 @@ describe("an edit of a map of tiles", function()
     end
   end)
 
+  it("fills the tiles whose centres a shape contains, whatever its kind", function()
+    local random = generator(SEED % 100000 + 1)
+    local makers = {
+      function(x, y) return sat.rectangle(x, y, random(1, 20) * 4, random(1, 20) * 4) end,
+      function(x, y) return sat.capsule(x, y, x + random(-9, 9) * 4, y + random(-9, 9) * 4, random(1, 30)) end,
+      function(x, y) return sat.regular(x, y, random(4, 60), random(3, 9)):setRadius(random(0, 12)) end,
+      function(x, y) return sat.polygon(x, y, x + 80, y, x + 80, y + 80, x + 60, y + 20, x, y + 60) end,
+      function(x, y) return sat.compound(sat.circle(x, y, 20), sat.rectangle(x + 40, y - 8, 30, 60)) end,
+      function(x, y) return sat.point(x, y) end,
+    }
+    for i = 1, 120 do
+      local map = tiles.new(sat.world(), COLUMNS, ROWS, SIZE, function() end)
+      local shape = makers[i % #makers + 1](random(-10, 90) * 4, random(-10, 70) * 4)
+      if i % 2 == 0 then shape:rotate(random(0, 628) / 100) end
+      local count = 0
+      local changed = map:fill(shape, true)
+      for row = 1, ROWS do
+        for column = 1, COLUMNS do
+          local is_in = shape:contains((column - 0.5) * SIZE, (row - 0.5) * SIZE)
+          count = count + (is_in and 1 or 0)
+          assert(is_in == map:get(column, row), ("seed %d, shape %d: %d, %d"):format(SEED, i, column, row))
+        end
+      end
+      assert.equal(count, changed)
+    end
+  end)
+
   it("begins with an image", function()
     local world = sat.world()
     local image = {

@@ -8,8 +8,8 @@
 -- are computed from whole columns and rows in the same way, so that pieces abut exactly, whatever a tile's size is.
 --
 -- A chunk never changes: another one takes its place, once its shapes are made and the world has taken them. So an
--- error before that, in a function of the game or for want of memory, leaves the map and the world as they were.
--- Chunks without tiles are not there: time and memory go with the tiles.
+-- error before that, in a function of the game or for want of memory, leaves the map and the world as they were. Both
+-- chunks share the rows that are alike. Chunks without tiles are not there: time and memory go with the tiles.
 
 local folder = tostring((...)):match("^(.*)[./]tiles$") or "sat"
 local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
@@ -22,7 +22,8 @@ tiles.CHUNK = 16 -- a move finds the shapes whose boxes it meets: long rectangle
 local MOST_TILES = 4096 * 4096
 local MOST = 1e15 -- of a coordinate
 local BORDER = 1e-9 -- of a tile: a point this near to a border may belong to either tile
-local EMPTY = { tiles = {}, shapes = {}, keys = {} } -- the chunk in places that have none
+local EMPTY, FULL = 0, 1 -- tiles
+local NONE = {}
 
 local Map = {}
 Map.__index = Map
@@ -71,7 +72,7 @@ end
 
 -- ---------------------------------------------------------------- tiles
 
--- Reads a value as a tile: false, true, or a copy of its vertices, which the game may change later. Returns nil and a
+-- Reads a value as a tile: EMPTY, FULL, or a copy of its vertices, which the game may change later. Returns nil and a
 -- reason for any other value. Valid vertices are kept in `known`, since many tiles share a table.
 local function read_vertices(map, given)
   local known, copy = map.known[given], {}
@@ -93,38 +94,65 @@ local function read_vertices(map, given)
 end
 
 local function read_tile(map, value)
-  if not value or value == true then return value or false end
+  if not value then return EMPTY end
+  if value == true then return FULL end
   if type(value) == "table" then return read_vertices(map, value) end
   return nil, "a tile must be nil, a boolean or vertices, not " .. arguments.describe(value)
 end
 
--- The number of the chunk of a tile, and the tile's number in it.
-local function locate(map, column, row)
-  local width, height = map.width, map.height
-  local across, down = math.floor((column - 1) / width), math.floor((row - 1) / height)
-  return down * map.across + across, (row - 1 - down * height) * width + column - across * width
+-- ---------------------------------------------------------------- rows
+
+-- The chunks have numbers, row by row from 0 on. A chunk has a list of its rows, and a row one of the values of its
+-- tiles: EMPTY, FULL or the vertices of a partial one. LuaJIT would compile code for each of true and false, and for
+-- each mixture of both. Chunks share the rows that are alike: a row changes only within the edit that has made it.
+
+-- A copy of a list. Few lists are longer than sixteen, and for those there is room from the beginning.
+local function copy_list(list, count)
+  local copy = { list[1], list[2], list[3], list[4], list[5], list[6], list[7], list[8], list[9], list[10], list[11],
+    list[12], list[13], list[14], list[15], list[16] }
+  for i = 17, count do copy[i] = list[i] end
+  return copy
 end
 
--- The tiles of a chunk of a map that has no shapes yet.
+-- The copy of a chunk of which an open edit changes rows, and which knows that chunk as `old`. Making a table may run a
+-- finalizer, which may set tiles in the same edit: so what is to be copied is looked at again afterwards.
 local function open_chunk(map, number)
-  local chunk = map.chunks[number]
-  if not chunk then
-    chunk = { tiles = {}, shapes = EMPTY.shapes, keys = EMPTY.keys }
-    map.chunks[number], map.numbers[#map.numbers + 1] = chunk, number
+  local edit = map.open
+  if not edit[number] then
+    local old = map.chunks[number] or map.empty
+    local copy = { rows = copy_list(old.rows, map.height), old = old }
+    edit[number] = edit[number] or copy
   end
-  return chunk.tiles
+  return edit[number]
 end
 
--- Fills a tile of a map that has no shapes yet.
-function tiles.fill(map, column, row)
-  local number, index = locate(map, column, row)
-  open_chunk(map, number)[index] = true
+-- The row of the open edit that has the tile at a column and row of the map, and the tile's place in it.
+local function open_row(map, column, row)
+  local across, down = math.floor((column - 1) / map.width), math.floor((row - 1) / map.height)
+  local chunk, place = open_chunk(map, down * map.across + across), row - down * map.height
+  local rows, shared = chunk.rows, chunk.old.rows[place]
+  if rows[place] == shared then
+    local copy = copy_list(shared, map.width)
+    if rows[place] == shared then rows[place] = copy end
+  end
+  return rows[place], column - across * map.width
 end
 
--- An open edit has the tiles of the chunks that it has touched.
+-- Sets the tiles of a row of the map from one column to another in the open edit.
+local function put_run(map, row, first, last, tile)
+  while first <= last do
+    local values, place = open_row(map, first, row)
+    local stop = math.min(place + last - first, map.width)
+    for i = place, stop do values[i] = tile end
+    first = first + stop - place + 1
+  end
+end
+
 local function tile_at(map, column, row)
-  local number, index = locate(map, column, row)
-  return (map.open and map.open[number] or map.chunks[number] or EMPTY).tiles[index] or false
+  local across, down = math.floor((column - 1) / map.width), math.floor((row - 1) / map.height)
+  local number = down * map.across + across
+  local chunk = map.open and map.open[number] or map.chunks[number] or map.empty
+  return chunk.rows[row - down * map.height][column - across * map.width]
 end
 
 -- ---------------------------------------------------------------- pieces
@@ -147,182 +175,106 @@ local function make_slope(map, column, row, list)
   return sat.polygon(vertices)
 end
 
--- Appends left, top, right and bottom of each rectangle of full tiles of a chunk to a list, in columns and rows of it.
--- In one pass: a run of full tiles in a row goes on with the rectangle above it that has its ends, or begins another
--- one. So floors are long, and a changed tile changes few rectangles.
-local function find_rectangles(values, stride, width, height, list)
+-- The left, top, right and bottom of each rectangle of full tiles of a chunk, in columns and rows of it, in one
+-- list, and column and row of each partial tile in another. In one pass: a run of full tiles in a row goes on with the
+-- rectangle above it that has its ends, or begins another one. So floors are long, and a changed tile changes few
+-- rectangles.
+local function find_pieces(rows, width, height)
+  local list, slopes, count = {}, NONE, 0
   local open = {} -- by the left column: the place in the list of the last rectangle that begins there
-  for row = 1, height do
-    local column, line = 1, (row - 1) * stride
+  for y = 1, height do
+    local row, column = rows[y], 1
     while column <= width do
-      local left = column
-      while column <= width and values[line + column] == true do column = column + 1 end
-      local above = open[left]
-      if column == left then
-        column = column + 1
-      elseif above and list[above + 2] == column - 1 and list[above + 3] == row - 1 then
-        list[above + 3] = row
-      else
-        local count = #list
-        open[left] = count + 1
-        list[count + 1], list[count + 2], list[count + 3], list[count + 4] = left, row, column - 1, row
+      local left, tile = column, row[column]
+      column = column + 1
+      if tile == FULL then
+        while row[column] == FULL do column = column + 1 end
+        local above = open[left]
+        if above and list[above + 2] == column - 1 and list[above + 3] == y - 1 then
+          list[above + 3] = y
+        else
+          open[left] = count + 1
+          list[count + 1], list[count + 2], list[count + 3], list[count + 4] = left, y, column - 1, y
+          count = count + 4
+        end
+      elseif tile ~= EMPTY then
+        if slopes == NONE then slopes = {} end
+        slopes[#slopes + 1], slopes[#slopes + 2] = left, y
       end
     end
   end
-  return list
+  return list, slopes
 end
 
 -- Makes the pieces of a chunk, and a key of each: two rectangles of a chunk in one place have one key, and so have two
--- slopes. Those of `known`, by their keys, are taken as they are. `place` gets the number of the tile in work, which an
--- error is about.
-local function make_pieces(map, number, values, place, known)
-  local stride, pieces, keys = map.width, {}, {}
-  local left, top = number % map.across * stride, math.floor(number / map.across) * map.height
-  local width, height = math.min(stride, map.columns - left), math.min(map.height, map.rows - top)
-  local list = find_rectangles(values, stride, width, height, {})
+-- slopes. Those of `known`, by their keys, are taken out of it, and the others are `fresh`. `place` is that of the tile
+-- in work, which an error is about.
+local function make_pieces(map, number, chunk, old, known, fresh, place)
+  local width, shapes, keys = map.width, chunk.shapes, chunk.keys
+  local left, top = number % map.across * width, math.floor(number / map.across) * map.height
+  local list, slopes = find_pieces(chunk.rows, width, map.height)
   for i = 1, #list, 4 do
-    local first = (list[i + 1] - 1) * stride + list[i]
-    local key = first * (stride * map.height + 1) + (list[i + 3] - 1) * stride + list[i + 2]
-    place.index, keys[#keys + 1], pieces[#pieces + 1] = first, key, known[key]
-    if not known[key] then
-      local x1, y1 = corner(map, left + list[i] - 1, top + list[i + 1] - 1)
-      local x2, y2 = corner(map, left + list[i + 2], top + list[i + 3])
-      pieces[#pieces + 1] = sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
+    local column, row, last, below = list[i], list[i + 1], list[i + 2], list[i + 3]
+    local key = ((row - 1) * width + column) * (width * map.height + 1) + (below - 1) * width + last
+    local shape = known[key]
+    if shape then
+      known[key] = nil
+    else
+      place.column, place.row = left + column, top + row
+      local x1, y1 = corner(map, left + column - 1, top + row - 1)
+      local x2, y2 = corner(map, left + last, top + below)
+      shape = sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
+      fresh[#fresh + 1] = shape
     end
+    shapes[#shapes + 1], keys[#keys + 1] = shape, key
   end
-  for row = 1, height do
-    for column = 1, width do
-      local index = (row - 1) * stride + column
-      local tile = values[index]
-      if tile and tile ~= true then
-        place.index, keys[#keys + 1] = index, -index
-        pieces[#pieces + 1] = known[-index] or make_slope(map, left + column, top + row, tile)
-      end
+  for i = 1, #slopes, 2 do
+    local column, row = slopes[i], slopes[i + 1]
+    local tile, key = chunk.rows[row][column], -(row - 1) * width - column
+    local shape = tile == old.rows[row][column] and known[key]
+    if shape then
+      known[key] = nil
+    else
+      place.column, place.row = left + column, top + row
+      shape = make_slope(map, place.column, place.row, tile)
+      fresh[#fresh + 1] = shape
     end
+    shapes[#shapes + 1], keys[#keys + 1] = shape, key
   end
-  return { pieces = pieces, keys = keys }
 end
 
--- Makes a chunk. Returns it and the list of its shapes that are not known, or nil and a reason.
-local function make_chunk(map, number, values, known)
-  local place = {}
-  local made, reason = tiles.attempt(make_pieces, map, number, values, place, known)
-  if not made then
-    local width, index = map.width, place.index - 1
-    return nil, ("column %d, row %d: %s"):format(number % map.across * width + index % width + 1,
-      math.floor(number / map.across) * map.height + math.floor(index / width) + 1,
+-- Makes a chunk of its rows in the place of an old one, and appends the shapes that leave the world for it, and those
+-- that come, to lists. Returns it, or nil and a reason.
+local function make_chunk(map, number, rows, old, leaving, coming)
+  local chunk, known, fresh, place = { rows = rows, shapes = {}, keys = {} }, {}, {}, {}
+  for i, key in ipairs(old.keys) do
+    if map.world:has(old.shapes[i]) then known[key] = old.shapes[i] end
+  end
+  local _, reason = tiles.attempt(make_pieces, map, number, chunk, old, map.separate and known or {}, fresh, place)
+  if reason then
+    return nil, ("column %d, row %d: %s"):format(place.column, place.row,
       reason:match("^bad argument #%d+ to '%a+' %((.+)%)$") or reason)
   end
-  local chunk, coming = { tiles = values, shapes = made.pieces, keys = made.keys }, {}
-  if not map.separate and chunk.shapes[2] then chunk.shapes, chunk.keys = { sat.compound(made.pieces) }, { 0 } end
-  for i, shape in ipairs(chunk.shapes) do
-    if known[chunk.keys[i]] ~= shape then
-      coming[#coming + 1] = shape:setStatic(true):setData(map)
-      if map.prepare then map.prepare(shape) end
-    end
+  for _, key in ipairs(old.keys) do leaving[#leaving + 1] = known[key] end
+  if not map.separate and chunk.keys[2] then
+    chunk.shapes, chunk.keys = { sat.compound(chunk.shapes) }, { 0 }
+    fresh = chunk.shapes
   end
-  return chunk, coming
-end
-
--- The shapes of a chunk that may stay when it has other tiles, by their keys.
-local function known_shapes(map, chunk, values)
-  local known = {}
-  for i, key in ipairs(map.separate and chunk.keys or EMPTY.keys) do
-    local is_same = key > 0 or chunk.tiles[-key] == values[-key]
-    if is_same and map.world:has(chunk.shapes[i]) then known[key] = chunk.shapes[i] end
+  for _, shape in ipairs(fresh) do
+    coming[#coming + 1] = shape:setStatic(true):setData(map)
+    if map.prepare then map.prepare(shape) end
   end
-  return known
+  return chunk
 end
 
--- The shapes of a chunk that the chunk in its place does not have.
-local function leaving_shapes(old, new)
-  local stays, leaving = {}, {}
-  for _, shape in ipairs(new.shapes) do stays[shape] = true end
-  for _, shape in ipairs(old.shapes) do
-    if not stays[shape] then leaving[#leaving + 1] = shape end
-  end
-  return leaving
-end
-
--- ---------------------------------------------------------------- maps
-
--- An empty map. `options` has x, y, chunk, separate and prepare. A chunk is no wider and no higher than the map: so
--- the numbers of its tiles, and the keys of its pieces, are below 2^53.
-function tiles.plan(columns, rows, size, options)
-  local map = options
-  map.columns, map.rows, map.size, map.world = columns, rows, size, false
-  map.width, map.height = math.min(map.chunk, columns), math.min(map.chunk, rows)
-  map.across = math.ceil(columns / map.width)
-  map.chunks, map.numbers, map.known = {}, {}, setmetatable({}, { __mode = "kv" })
-  return setmetatable(map, Map)
-end
-
--- Makes the shapes of a map, chunk by chunk, and appends them to a list. Returns nil, or a reason why there are none.
--- When they are in a world, map.world is to be set.
-function tiles.build(map, list)
-  table.sort(map.numbers)
-  for _, number in ipairs(map.numbers) do
-    local chunk, reason = make_chunk(map, number, map.chunks[number].tiles, EMPTY)
-    if not chunk then return reason end
-    map.chunks[number] = chunk
-    for _, shape in ipairs(chunk.shapes) do list[#list + 1] = shape end
-  end
-  return nil
-end
-
--- Appends the shapes of a map to a list.
-function tiles.collect(map, list)
-  for _, number in ipairs(map.numbers) do
-    for _, shape in ipairs((map.chunks[number] or EMPTY).shapes) do list[#list + 1] = shape end
-  end
-end
-
--- ---------------------------------------------------------------- methods
-
-local function check_place(map, name, column, row, depth)
-  arguments.check_self(name, "map", map, getmetatable(map) == Map, depth + 1)
-  arguments.check(1, name, "column", ("a whole number from 1 to %d"):format(map.columns), column,
-    type(column) == "number" and column % 1 == 0 and column >= 1 and column <= map.columns, depth + 1)
-  arguments.check(2, name, "row", ("a whole number from 1 to %d"):format(map.rows), row,
-    type(row) == "number" and row % 1 == 0 and row >= 1 and row <= map.rows, depth + 1)
-end
-
--- The value of a tile: false, true or its vertices.
-function Map:get(column, row)
-  check_place(self, "get", column, row, 1)
-  local tile = tile_at(self, column, row)
-  return type(tile) == "table" and tile.given or tile
-end
-
--- ---------------------------------------------------------------- edits
-
--- A copy of the tiles of a chunk, which knows that chunk as `old`. Both are read once the tables are there: making one
--- may run a finalizer, which may set tiles.
-local function copy_chunk(map, number)
-  local copy, values = { tiles = false, old = false }, {}
-  copy.tiles, copy.old = values, map.chunks[number] or EMPTY
-  local old = copy.old.tiles
-  for i = 1, map.width * map.height do values[i] = old[i] or false end
-  return copy
-end
-
--- How many tiles of a copy differ from those that it was made of.
-local function count_changes(map, values, old)
+-- How many tiles of a copy of a chunk differ from that chunk's.
+local function count_changes(map, copy)
   local count = 0
-  for i = 1, map.width * map.height do count = count + (values[i] == (old[i] or false) and 0 or 1) end
-  return count
-end
-
--- Sets a tile in the open edit.
-local function put_tile(map, column, row, tile)
-  local number, index = locate(map, column, row)
-  local copy = map.open[number]
-  if not copy then
-    local made = copy_chunk(map, number)
-    copy = map.open[number] or made
-    map.open[number] = copy
+  for y = 1, map.height do
+    local row, old = copy.rows[y], copy.old.rows[y]
+    for x = 1, row ~= old and map.width or 0 do count = count + (row[x] == old[x] and 0 or 1) end
   end
-  copy.tiles[index] = tile
+  return count
 end
 
 -- Whether the world has the shapes of a chunk: a game may have taken them out.
@@ -340,18 +292,83 @@ local function make_changes(map, edit, changes, leaving, coming)
   for number in next, edit do numbers[#numbers + 1] = number end
   table.sort(numbers)
   for _, number in ipairs(numbers) do
-    local old, values = edit[number].old, edit[number].tiles
-    local differ = count_changes(map, values, old.tiles)
+    local copy, old, differ = edit[number], edit[number].old, count_changes(map, edit[number])
     if differ > 0 or not has_shapes(map, old) then
-      local chunk, made = make_chunk(map, number, values, known_shapes(map, old, values))
-      if not chunk then return nil, made end
+      local chunk, reason = make_chunk(map, number, copy.rows, old, leaving, coming)
+      if not chunk then return nil, reason end
       count, changes[#changes + 1] = count + differ, { number = number, old = old, chunk = chunk }
-      for _, shape in ipairs(leaving_shapes(old, chunk)) do leaving[#leaving + 1] = shape end
-      for _, shape in ipairs(made) do coming[#coming + 1] = shape end
     end
   end
   return count
 end
+
+-- ---------------------------------------------------------------- maps
+
+-- An empty map. `options` has x, y, chunk, separate and prepare. A chunk is no wider and no higher than the map: so
+-- the numbers of its tiles, and the keys of its pieces, are below 2^53.
+function tiles.plan(columns, rows, size, options)
+  local map = options
+  map.columns, map.rows, map.size, map.world = columns, rows, size, false
+  map.width, map.height = math.min(map.chunk, columns), math.min(map.chunk, rows)
+  map.across = math.ceil(columns / map.width)
+  map.chunks, map.numbers, map.known = {}, {}, setmetatable({}, { __mode = "kv" })
+  local blank = {}
+  for i = 1, map.width do blank[i] = EMPTY end
+  map.empty = { rows = {}, shapes = {}, keys = {} } -- the chunk in places that have none
+  for i = 1, map.height do map.empty.rows[i] = blank end
+  map.open = {} -- until the shapes are made
+  return setmetatable(map, Map)
+end
+
+-- Fills a tile of a map that has no shapes yet.
+function tiles.fill(map, column, row) put_run(map, row, column, column, FULL) end
+
+-- Puts new chunks into their places, which are to be there already where no error may be raised.
+local function put_chunks(map, changes)
+  for _, one in ipairs(changes) do
+    if not map.chunks[one.number] then map.numbers[#map.numbers + 1] = one.number end
+    map.chunks[one.number] = one.chunk
+  end
+end
+
+-- Makes the shapes of a map, chunk by chunk, and appends them to a list. Returns nil, or a reason why there are none.
+-- When they are in a world, map.world is to be set.
+function tiles.build(map, list)
+  local changes = {}
+  local _, reason = make_changes(map, map.open, changes, NONE, list)
+  put_chunks(map, changes)
+  map.open = nil
+  return reason
+end
+
+-- Appends the shapes of a map to a list.
+function tiles.collect(map, list)
+  for _, number in ipairs(map.numbers) do
+    for _, shape in ipairs(map.chunks[number].shapes) do list[#list + 1] = shape end
+  end
+end
+
+-- ---------------------------------------------------------------- methods
+
+local function check_whole(place, name, what, value, most, depth)
+  if type(value) == "number" and value % 1 == 0 and value >= 1 and value <= most then return end
+  arguments.check(place, name, what, ("a whole number from 1 to %d"):format(most), value, false, depth + 1)
+end
+
+local function check_place(map, name, column, row, depth)
+  arguments.check_self(name, "map", map, getmetatable(map) == Map, depth + 1)
+  check_whole(1, name, "column", column, map.columns, depth + 1)
+  check_whole(2, name, "row", row, map.rows, depth + 1)
+end
+
+-- The value of a tile: false, true or its vertices.
+function Map:get(column, row)
+  check_place(self, "get", column, row, 1)
+  local tile = tile_at(self, column, row)
+  return tile == FULL or tile ~= EMPTY and tile.given
+end
+
+-- ---------------------------------------------------------------- edits
 
 local MEANWHILE = "another tile near this one has been set meanwhile, by prepare or a finalizer"
 
@@ -359,7 +376,7 @@ local MEANWHILE = "another tile near this one has been set meanwhile, by prepare
 -- which nothing has changed.
 local function exchange_chunks(map, world, changes, leaving, coming)
   for _, one in ipairs(changes) do
-    if (map.chunks[one.number] or EMPTY) ~= one.old then return MEANWHILE end
+    if (map.chunks[one.number] or map.empty) ~= one.old then return MEANWHILE end
   end
   for _, one in ipairs(changes) do -- memory for its place, so that the assignment below cannot fail
     if not map.chunks[one.number] then
@@ -428,51 +445,56 @@ function Map:set(column, row, value)
   check_made(self)
   local tile, reason = read_tile(self, value)
   if tile == nil then arguments.refuse(3, "set", reason, 1) end
-  run_edit(self, 3, "set", put_tile, column, row, tile)
+  run_edit(self, 3, "set", put_run, row, column, column, tile)
   return self
 end
 
 local function put_block(map, column, row, columns, rows, tile)
-  for y = row, row + rows - 1 do
-    for x = column, column + columns - 1 do put_tile(map, x, y, tile) end
-  end
+  for y = row, row + rows - 1 do put_run(map, y, column, column + columns - 1, tile) end
 end
 
+local function contains_centre(map, shape, column, row)
+  return shape:contains(map.x + (column - 0.5) * map.size, map.y + (row - 0.5) * map.size)
+end
+
+-- Of a row, a convex shape contains the centres from one to another.
 local function put_shape(map, shape, tile)
   local size, left, top, w, h = map.size, shape:bounds()
   local first, last = math.floor((left - map.x) / size), math.floor((left + w - map.x) / size) + 1
   local above, below = math.floor((top - map.y) / size), math.floor((top + h - map.y) / size) + 1
+  local is_convex, least = shape:isConvex(), math.max(first, 1)
   for row = math.max(above, 1), math.min(below, map.rows) do
-    local y = map.y + (row - 0.5) * size
-    for column = math.max(first, 1), math.min(last, map.columns) do
-      if shape:contains(map.x + (column - 0.5) * size, y) then put_tile(map, column, row, tile) end
+    local stop = math.min(last, map.columns)
+    while is_convex and stop >= least and not contains_centre(map, shape, stop, row) do stop = stop - 1 end
+    for column = least, stop do
+      if contains_centre(map, shape, column, row) then
+        put_run(map, row, column, is_convex and stop or column, tile)
+        if is_convex then break end
+      end
     end
   end
 end
 
 local function check_block(map, column, row, columns, rows)
   check_place(map, "fill", column, row, 2)
-  local function check_rest(place, name, count, most)
-    arguments.check(place, "fill", name, ("a whole number from 1 to %d"):format(most), count,
-      type(count) == "number" and count % 1 == 0 and count >= 1 and count <= most, 3)
-  end
-  check_rest(3, "columns", columns, map.columns - column + 1)
-  check_rest(4, "rows", rows, map.rows - row + 1)
+  check_whole(3, "fill", "columns", columns, map.columns - column + 1, 2)
+  check_whole(4, "fill", "rows", rows, map.rows - row + 1, 2)
 end
 
 -- Sets every tile whose centre a shape contains, or a block of tiles.
-function Map:fill(shape, ...)
+function Map:fill(shape, row, columns, rows, value)
   arguments.check_self("fill", "map", self, getmetatable(self) == Map, 1)
   check_made(self)
-  local is_shape = sat.type(shape) == "shape"
-  arguments.check(1, "fill", "shape", "a shape, or a column", shape, is_shape or type(shape) == "number", 1)
-  local row, columns, rows = ...
-  if not is_shape then check_block(self, shape, row, columns, rows) end
-  local place = is_shape and 2 or 5
-  local tile, reason = read_tile(self, (select(place - 1, ...)))
-  if tile == nil then arguments.refuse(place, "fill", reason, 1) end
-  if is_shape then return (run_edit(self, place, "fill", put_shape, shape, tile)) end
-  return (run_edit(self, place, "fill", put_block, shape, row, columns, rows, tile))
+  local is_block = type(shape) == "number"
+  if is_block then check_block(self, shape, row, columns, rows)
+  else
+    arguments.check(1, "fill", "shape", "a shape, or a column", shape, sat.type(shape) == "shape", 1)
+    value = row
+  end
+  local tile, reason = read_tile(self, value)
+  if tile == nil then arguments.refuse(is_block and 5 or 2, "fill", reason, 1) end
+  if is_block then return (run_edit(self, 5, "fill", put_block, shape, row, columns, rows, tile)) end
+  return (run_edit(self, 2, "fill", put_shape, shape, tile))
 end
 
 -- ---------------------------------------------------------------- places
@@ -501,7 +523,7 @@ function Map:cell(x, y, nx, ny)
   for i = 1, 4 do
     local column, row = i % 2 == 1 and column1 or column2, i < 3 and row1 or row2
     if column and row and column >= 1 and column <= self.columns and row >= 1 and row <= self.rows then
-      if tile_at(self, column, row) then return column, row end
+      if tile_at(self, column, row) ~= EMPTY then return column, row end
       if not found_column then found_column, found_row = column, row end
     end
   end
@@ -531,32 +553,38 @@ local function check_extent(call, name, start, count, size)
   arguments.refuse(call.size, call.name, ("the grid would reach beyond 1e15 in %s"):format(name), 3)
 end
 
--- The tile that `at` gives for a column and row.
-local function ask_tile(map, at, column, row)
-  local value = at(column, row)
-  if not value or value == true then return value end
+-- The tile of a value that `at` gives for a column and row.
+local function check_tile(map, value, column, row)
   local tile, reason = read_tile(map, value)
   if tile then return tile end
   arguments.refuse(5, "new", ("at gives a bad tile for column %d, row %d: %s"):format(column, row, reason), 4)
 end
 
--- Reads the grid row by row, and each row chunk by chunk. A chunk has false before each of its tiles, since arrays
--- without holes are quicker.
+-- Whether a list begins with all values of another one.
+local function begins_with(list, values)
+  for i = 1, #values do
+    if list[i] ~= values[i] then return false end
+  end
+  return true
+end
+
+-- Reads the grid row by row. Rows of a chunk that are like the one above, or empty, share it.
 local function read_grid(map, at)
-  local width, height = map.width, map.height
-  for row = 0, map.rows - 1 do
-    local down = math.floor(row / height)
-    local before = (row - down * height) * width
+  local columns, width, height, blank = map.columns, map.width, map.height, map.empty.rows[1]
+  local values = copy_list(blank, width)
+  for row = 1, map.rows do
+    local down = math.floor((row - 1) / height)
+    local place = row - down * height
     for across = 0, map.across - 1 do
-      local number, left = down * map.across + across, across * width
-      local values = map.chunks[number] and map.chunks[number].tiles
-      for column = 1, math.min(width, map.columns - left) do
-        local tile = ask_tile(map, at, left + column, row + 1)
-        if tile and not values then
-          values = open_chunk(map, number)
-          for index = 1, before + column - 1 do values[index] = false end
-        end
-        if values then values[before + column] = tile or false end
+      local left = across * width
+      for i = 1, width do
+        local value = left + i <= columns and at(left + i, row)
+        values[i] = value == true and FULL or value and check_tile(map, value, left + i, row) or EMPTY
+      end
+      if not begins_with(blank, values) then
+        local rows = open_chunk(map, down * map.across + across).rows
+        local above = place > 1 and rows[place - 1] or blank
+        rows[place] = begins_with(above, values) and above or copy_list(values, width)
       end
     end
   end
@@ -601,7 +629,7 @@ function tiles.image(world, data, size, threshold, options)
   local columns, rows = data:getDimensions()
   return (make(IMAGE, world, columns, rows, size, function(column, row)
     local _, _, _, alpha = data:getPixel(column - 1, row - 1)
-    return arguments.check_number(2, "image", "the alpha of a pixel", alpha, nil, nil, 5) >= threshold
+    return arguments.check_number(2, "image", "the alpha of a pixel", alpha, nil, nil, 4) >= threshold
   end, options))
 end
 
