@@ -233,15 +233,34 @@ typedef enum sat_Sensors {
   SAT_SENSORS_ONLY
 } sat_Sensors;
 
+/* A decision of the caller: whether the shape with an index counts. */
+typedef struct sat_Decision {
+  uint32_t index;
+  bool counts;
+} sat_Decision;
+
+/* The shapes that may change an answer and have no decision: see sat_QueryFilter. */
+typedef struct sat_OpenShapes {
+  sat_Neighbors shapes; /* the nearest first; INFINITY: they count only beside others */
+  size_t wanted;        /* so many of them are to count */
+} sat_OpenShapes;
+
 /* The shapes that a query asks about: those for which all holds that is given. A filter of NULL, or
- * one of zeros, stands for all shapes. */
+ * one of zeros, stands for all shapes.
+ *
+ * A caller that decides shape by shape gives `open`. Then only shapes that have a decision count,
+ * and a query lists the others that may change its answer: the caller decides about them in order,
+ * until `wanted` more count, and asks again. Once none is listed, the answer is that of a world of
+ * the shapes that count. A list is incomplete where it grows with the number of decisions, so that
+ * few questions are asked, and few shapes are decided about. */
 typedef struct sat_QueryFilter {
   const sat_Shape *subject; /* is left out itself, and its filter must meet a shape's */
   bool by_mask;             /* a shape's category must have a bit of the mask */
   uint32_t mask;
   sat_Sensors sensors;
-  const uint32_t *except; /* the indices of shapes that are left out, in ascending order */
-  size_t except_count;
+  const sat_Decision *decisions; /* in ascending order; a shape that does not count is left out */
+  size_t decision_count;
+  sat_OpenShapes *open;               /* or NULL: a shape without a decision counts */
   const struct sat_QueryFilter *also; /* holds, too, or NULL */
 } sat_QueryFilter;
 

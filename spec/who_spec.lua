@@ -137,6 +137,112 @@ local function check_ascending(asked, measure)
   end
 end
 
+-- ---------------------------------------------------------------- scenes on a grid
+
+local function place() return math.random(0, 8) * 10 end
+
+local function chain()
+  local points, x, y = {}, place(), place()
+  for i = 1, 2 * math.random(2, 5), 2 do
+    points[i], points[i + 1] = x, y
+    if math.random(2) == 1 then x = x + 10 * (math.random(2) * 2 - 3) else y = y + 10 end
+  end
+  return pcall(sat.chain, points) and sat.chain(points) or sat.segment(x, y, x + 10, y + 10)
+end
+
+local function tile()
+  local kind = math.random(9)
+  if kind == 1 then return chain() end
+  if kind == 2 then return sat.circle(place(), place(), 5) end
+  if kind == 3 then return sat.polygon(place(), 80, 85, 90, 75, 90) end
+  if kind == 4 then
+    local x, y = place(), place()
+    return sat.compound { sat.rectangle(x, y, 10, 10), sat.rectangle(x + 10, y, 10, 10), sat.rectangle(x, y + 10, 10, 10) }
+  end
+  local one = sat.rectangle(place(), place(), 10 * math.random(1, 2), 10 * math.random(1, 2))
+  return kind == 5 and one:setOneWay(0, -1) or one
+end
+
+-- Two worlds: one of shapes some of which are refused, and one of the others. `of` maps those of the second to the first.
+local function random_scene()
+  local all, accepted, refused, of = sat.world(), sat.world(), {}, {}
+  local share = math.random()
+  for _ = 1, math.random(2, 40) do
+    local shape = tile()
+    if math.random(8) == 1 then shape:setSensor(true) end
+    all:add(shape)
+    if math.random() < share then refused[shape] = true
+    else
+      local copy = shape:clone()
+      of[copy] = shape
+      accepted:add(copy)
+    end
+  end
+  return all, accepted, refused, of
+end
+
+local MOVERS = {
+  function() return sat.point(place(), place()) end,
+  function() return sat.segment(place(), -10, 35, -10) end,
+  function() return sat.rectangle(place() - 10, place() - 10, 10, 10) end,
+  function() return sat.circle(place(), place() - 5, 5) end,
+}
+
+-- The results of a call as one list; shapes of the second world stand for those of the first.
+local function results_of(of, ...)
+  local list = { ... }
+  for i = 1, select("#", ...) do
+    local value = list[i]
+    if type(value) == "table" then
+      for k = 1, #value do list[#list + 1] = of[value[k]] or value[k] end
+      list[i] = "a list"
+    else
+      list[i] = of[value] or value or "nil"
+    end
+  end
+  return list
+end
+
+local function hits_of(of, world, ...)
+  local list = {}
+  for shape, t, nx, ny in world:raycasts(...) do
+    for _, value in ipairs { of[shape] or shape, t, nx, ny } do list[#list + 1] = value end
+  end
+  return list
+end
+
+local function check_scene(all, accepted, refused, of)
+  local x1, y1, x2, y2 = place(), place(), place(), place()
+  local kind = math.random(4)
+  if kind == 1 then x2 = x1 elseif kind == 2 then y2 = y1 elseif kind == 3 then x1, y1 = x1 - 35, y1 - 35 end
+  local sensors = ({ true, false, "only" })[math.random(4)]
+  local mover, k, limit = MOVERS[math.random(#MOVERS)](), math.random(0, 5), math.random(2) == 1 and 25 or huge
+  local plain = { sensors = sensors }
+  for name, call in pairs {
+    raycast = function(world, who) return world:raycast(x1, y1, x2, y2, who) end,
+    raycastAll = function(world, who) return world:raycastAll(x1, y1, x2, y2, nil, who) end,
+    cast = function(world, who) return world:cast(mover, x2 - x1, y2 - y1, who) end,
+    nearest = function(world, who) return world:nearest(x1, y1, limit, who) end,
+    nearestAll = function(world, who) return world:nearestAll(x1, y1, k, nil, who, limit) end,
+    at = function(world, who) return world:at(x1, y1, nil, who) end,
+    query = function(world, who) return world:query(x1, y1, 10, 10, nil, who) end,
+  } do
+    local asked = {}
+    local who = { sensors = sensors, accept = function(shape)
+      asked[#asked + 1] = shape
+      return not refused[shape]
+    end }
+    assert.same(results_of(of, call(accepted, plain)), results_of({}, call(all, who)), name)
+    check_once(asked)
+  end
+  local who = { sensors = sensors, accept = function(shape) return not refused[shape] end }
+  local seen, n = accepted:visible(x1, y1, 30, nil, plain)
+  local also, m = all:visible(x1, y1, 30, nil, who)
+  assert.equal(n, m)
+  for i = 1, 2 * n do assert.is_true(math.abs(seen[i] - also[i]) < 1e-9) end
+  assert.same(hits_of(of, accepted, x1, y1, x2, y2, plain), hits_of({}, all, x1, y1, x2, y2, who))
+end
+
 describe("who as a table", function()
   it("decides what a ray hits, first and in order", function()
     random_questions(300, function(world, shapes, who, asked)
@@ -243,6 +349,28 @@ describe("who as a table", function()
     assert.equal(last, (world:nearest(0, 5, nil, { except = except })))
   end)
 
+  it("asks as few and takes as long for casts as for rays", function()
+    local world, shapes, asked = sat.world(), {}, 0
+    for i = 1, 5000 do
+      shapes[i] = sat.rectangle(i * 10, 0, 9, 9)
+      world:add(shapes[i])
+    end
+    local mover = sat.circle(0, 5, 3)
+    local function cast(last)
+      asked = 0
+      return (world:cast(mover, 60000, 0, { accept = function(shape)
+        asked = asked + 1
+        return shape == last
+      end }))
+    end
+    assert.equal(shapes[20], cast(shapes[20]))
+    assert.equal(20, asked)
+    assert.equal(shapes[5000], cast(shapes[5000]))
+    assert.equal(5000, asked)
+    assert.is_nil(cast(nil))
+    assert.equal(5000, asked)
+  end)
+
   it("is not kept", function()
     local world = sat.world():add(sat.circle(0, 0, 5), sat.circle(50, 0, 5))
     local who = { except = { sat.circle(0, 0, 1) }, as = sat.circle(0, 0, 1) }
@@ -263,6 +391,23 @@ describe("who as a table", function()
     assert.is_nil((world:raycast(-10, 10, 10, 10, { except = a })))
     assert.is_nil((world:raycast(-10, 10, 10, 10, { except = { b } })))
     assert.equal(0.5, select(2, world:raycast(-10, 10, 10, 10, { mask = 1 })))
+  end)
+
+  it("opens seams where one side is refused, and asks about both", function()
+    local a, b = sat.rectangle(10, 10, 10, 10), sat.rectangle(20, 10, 10, 10)
+    local world = sat.world():add(a, b)
+    for _, refused in ipairs { a, b } do
+      local function accept(shape) return shape ~= refused end
+      assert.is_nil((world:raycast(20, 0, 20, 50, { accept = accept })))
+      assert.is_nil((world:cast(sat.point(20, 0), 0, 50, { accept = accept })))
+      assert.equal(0, select(2, world:raycastAll(20, 0, 20, 50, nil, { accept = accept })))
+    end
+    assert.equal(0.2, select(2, world:raycast(20, 0, 20, 50, { accept = function() return true end })))
+  end)
+
+  it("gives the answer of a world of the accepted shapes alone, where shapes abut", function()
+    math.randomseed(support.SEED)
+    for _ = 1, 1500 * SCALE do check_scene(random_scene()) end
   end)
 
   it("passes an error of its function on, and nothing has changed, whatever it was doing", function()

@@ -9,8 +9,10 @@
 static const char *const CONDITIONS[] = {"except", "mask", "as", "sensors", "accept"};
 enum { EXCEPT, MASK, AS, SENSORS, ACCEPT, CONDITION_COUNT, LONGEST_WORD = 20 };
 
-static bool is_later_index(const uint32_t *p, const uint32_t *q) { return *p > *q; }
-SAT_DEFINE_SORT(uint32_t, excepted, is_later_index)
+static bool is_later_index(const sat_Decision *p, const sat_Decision *q) {
+  return p->index > q->index;
+}
+SAT_DEFINE_SORT(sat_Decision, decisions, is_later_index)
 
 /* ---------------------------------------------------------------- reading */
 
@@ -47,12 +49,12 @@ static int raise_field(lua_State *L, int arg, const char *name) {
 
 /* A shape that is not in the world is in no answer. */
 static void except_shape(lua_State *L, int arg, satlua_Who *who, const sat_Shape *shape) {
-  sat_Items *asked = &who->world->asked;
-  uint32_t index = sat_world_index(who->world->core, shape);
+  satlua_World *world = who->world;
+  uint32_t index = sat_world_index(world->core, shape);
   if (index == SAT_NO_SHAPE) return;
-  if (SAT_LIST_RESERVE(asked, 1)) satlua_raise_status(L, arg, SAT_ENOMEM);
-  asked->at[asked->count++] = index;
-  who->excepted++;
+  if (SAT_LIST_RESERVE(&world->asked, 1)) satlua_raise_status(L, arg, SAT_ENOMEM);
+  world->asked.at[world->asked.count++] = (sat_Decision){index, false};
+  who->decided++;
 }
 
 /* Reads the shape or the list of shapes on top of the stack, which the argument is, too. */
@@ -133,14 +135,15 @@ void satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
     read_field(L, arg, kept, who);
     lua_pop(L, 1);
   }
-  if (who->excepted > 0) excepted_sort(world->asked.at + world->asked_from, who->excepted);
+  if (who->decided > 0) decisions_sort(world->asked.at + world->asked_from, who->decided);
 }
 
 /* ---------------------------------------------------------------- asking */
 
-const sat_QueryFilter *satlua_who_filter(const satlua_World *world, satlua_Who *who) {
-  who->filter.except = who->excepted > 0 ? world->asked.at + world->asked_from : NULL;
-  who->filter.except_count = who->excepted;
+const sat_QueryFilter *satlua_who_filter(satlua_World *world, satlua_Who *who) {
+  who->filter.decisions = who->decided > 0 ? world->asked.at + world->asked_from : NULL;
+  who->filter.decision_count = who->decided;
+  who->filter.open = who->accept ? &world->open : NULL;
   return who->is_given ? &who->filter : NULL;
 }
 
@@ -169,23 +172,23 @@ static bool accepts(lua_State *L, int accept, uint32_t index) {
   return accepted;
 }
 
-bool satlua_who_ask(lua_State *L, satlua_Who *who, const sat_Items *found, size_t wanted) {
+bool satlua_who_ask(lua_State *L, satlua_Who *who, sat_Status status) {
+  satlua_check_status(L, 2, status);
   satlua_World *world = satlua_world_check(L);
-  if (!who->accept || found->count <= who->accepted) return false;
-  size_t more = found->count - who->accepted, first = world->asked_from + who->excepted,
-         refused = 0;
-  if (SAT_LIST_RESERVE(&world->asked, more)) satlua_raise_status(L, 2, SAT_ENOMEM);
-  memcpy(world->asked.at + first, found->at + who->accepted, more * sizeof *found->at);
-  world->asked.count = first + more;
-  for (size_t i = 0; i < more && who->accepted < wanted; i++) {
-    uint32_t index = world->asked.at[first + i];
-    bool accepted = accepts(L, who->accept, index);
+  const sat_Neighbors *open = &world->open.shapes;
+  size_t wanted = world->open.wanted, end = world->asked_from + who->decided + open->count;
+  if (!who->accept || wanted == 0 || open->count == 0) return false;
+  if (SAT_LIST_RESERVE(&world->asked, open->count)) satlua_raise_status(L, 2, SAT_ENOMEM);
+  for (size_t i = 0; i < open->count; i++)
+    world->asked.at[end - open->count + i].index = open->at[i].item;
+  world->asked.count = end;
+  for (size_t at; wanted > 0 && (at = world->asked_from + who->decided) < end; who->decided++) {
+    bool counts = accepts(L, who->accept, world->asked.at[at].index);
     world = satlua_world_check(L);
-    who->accepted += accepted;
-    if (!accepted) world->asked.at[first + refused++] = index;
+    world->asked.at[at].counts = counts;
+    wanted -= counts;
   }
-  who->excepted += refused;
-  world->asked.count = first + refused;
-  if (who->excepted > 0) excepted_sort(world->asked.at + world->asked_from, who->excepted);
+  world->asked.count = world->asked_from + who->decided;
+  decisions_sort(world->asked.at + world->asked_from, who->decided);
   return true;
 }

@@ -312,7 +312,12 @@ sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
   if (status || !sat_is_corner_hit(&pair, way, hit)) return status;
   notes->is_tied = true;
   const sat_CastSolid solid = {b, 0, 0};
-  const sat_CastScene scene = {a, way, &solid, 1, false, SAT_NO_SOLID, false, notes->one_way};
+  const sat_CastScene scene = {.shape = a,
+                               .motion = way,
+                               .solids = &solid,
+                               .count = 1,
+                               .gaps_with = SAT_NO_SOLID,
+                               .one_way = notes->one_way};
   uint32_t other = 0;
   return sat_tell_real_surface(&scene, scratch, &other, hit);
 }

@@ -7,10 +7,10 @@
 
 /* ---------------------------------------------------------------- visits in order */
 
-static bool comes_later(const sat_Neighbor *p, const sat_Neighbor *q) {
+bool sat_comes_later(const sat_Neighbor *p, const sat_Neighbor *q) {
   return p->distance != q->distance ? p->distance > q->distance : p->item > q->item;
 }
-SAT_DEFINE_SORT(sat_Neighbor, found, comes_later)
+SAT_DEFINE_SORT(sat_Neighbor, found, sat_comes_later)
 
 /* A visitor, the greatest distance or fraction of a segment that it still wants, and the items that
  * have been collected for it. */
@@ -29,7 +29,7 @@ static void sort_found(sat_Neighbor *at, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
     sat_Neighbor one = at[i];
     uint32_t k = i;
-    for (; k > 0 && comes_later(&at[k - 1], &one); k--) at[k] = at[k - 1];
+    for (; k > 0 && sat_comes_later(&at[k - 1], &one); k--) at[k] = at[k - 1];
     at[k] = one;
   }
 }
@@ -42,7 +42,7 @@ SAT_INLINE bool visit_in_order(Visitor *visitor) {
   uint32_t least = 0, left = 0;
   if (visitor->count == 0) return true;
   for (uint32_t i = 1; i < visitor->count; i++)
-    if (comes_later(&at[least], &at[i])) least = i;
+    if (sat_comes_later(&at[least], &at[i])) least = i;
   visitor->limit = visitor->visit(visitor->context, at[least].item, at[least].distance);
   at[least] = at[0];
   for (uint32_t i = 1; i < visitor->count; i++) {
@@ -495,7 +495,7 @@ sat_Status sat_tree_cast(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 motion,
 /* The list becomes a heap with the farthest item on top once it has as many as are wanted. */
 sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, size_t wanted) {
   if (neighbors->count == wanted) {
-    if (!comes_later(&neighbors->at[0], &neighbor)) return SAT_OK;
+    if (!sat_comes_later(&neighbors->at[0], &neighbor)) return SAT_OK;
     neighbors->at[0] = neighbor;
     found_sift_down(neighbors->at, wanted, 0);
     return SAT_OK;

@@ -358,7 +358,9 @@ sat_Status sat_tree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *foun
  * item is the farthest; a new item replaces the first if nearer, and is dropped otherwise.
  * SAT_ENOMEM leaves the list as it was. */
 sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, size_t wanted);
-/* Sorts a list by distance, then by id. */
+/* Whether a neighbour is farther than another, or as far with a higher id. */
+bool sat_comes_later(const sat_Neighbor *p, const sat_Neighbor *q);
+/* Sorts a list in this order. */
 void sat_neighbors_sort(sat_Neighbors *neighbors);
 
 /* Visits each item whose box a moving box may meet, as sat_quadtree_raycast does, with the fraction

@@ -12,17 +12,20 @@ typedef struct WorldCast {
   sat_Vec2 motion;
   sat_CastHit first;
   sat_Status status;
-  bool is_tied;    /* several normals may be right where it is hit */
-  bool ends_at;    /* a solid's box is at the end of the motion, and */
-  bool ends_among; /* so are several */
-  bool is_thin;    /* the shape has pieces without width, which may run along seams */
-  uint32_t beside; /* the number of solids along which such pieces run */
+  double rounding;  /* the greatest of those of the pairs that hit */
+  bool is_tied;     /* several normals may be right where it is hit */
+  bool ends_at;     /* a solid's box is at the end of the motion, and */
+  bool ends_among;  /* so are several */
+  bool is_thin;     /* the shape has pieces without width, which may run along seams */
+  uint32_t beside;  /* the number of solids along which such pieces run */
+  bool ends_open;   /* an open solid's box is at the end, or several are there */
+  uint32_t besides; /* open solids included */
 } WorldCast;
 
 /* Gathers the solids that the shape of a scene meets around a place, and where seams count on the
- * way there. The list lies in the world's memory for compounds. */
-static sat_Status gather_solids(sat_World *world, const sat_QueryFilter *filter, sat_Vec2 place,
-                                sat_CastScene *scene) {
+ * way there, with or without open ones. The lists lie in the world's memory for compounds. */
+static sat_Status gather_solids(sat_World *world, const sat_QueryFilter *filter, bool with_open,
+                                sat_Vec2 place, sat_CastScene *scene) {
   sat_Rectangle box = sat_box_of(scene->shape);
   sat_Box range = {place, place};
   if (scene->gaps) sat_extend_box(&range, vec2(0, 0));
@@ -30,28 +33,64 @@ static sat_Status gather_solids(sat_World *world, const sat_QueryFilter *filter,
   sat_Status status = sat_world_query_boxes(
       world, (sat_Rectangle){box.x + range.min.x, box.y + range.min.y,
                              box.w + range.max.x - range.min.x, box.h + range.max.y - range.min.y});
+  scene->count = 0;
   if (status || world->near.count == 0) return status;
   sat_CastSolid *solids =
-      sat_scratch_reserve(&world->compound_scratch, world->near.count * sizeof *solids);
+      sat_scratch_reserve(&world->compound_scratch, world->near.count * (sizeof *solids + 1));
   if (!solids) return SAT_ENOMEM;
   for (size_t i = 0; i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
-    if (sat_is_admitted(filter, sat_entry_shape(world, index), false))
-      solids[scene->count++] =
-          (sat_CastSolid){sat_entry_shape(world, index), index, world->entries[index].id};
+    const sat_Shape *shape = sat_entry_shape(world, index);
+    if (sat_is_admitted(filter, shape, false) && (with_open || !sat_is_open(filter, shape)))
+      solids[scene->count++] = (sat_CastSolid){shape, index, world->entries[index].id};
   }
   scene->solids = solids;
+  scene->felt = with_open ? (bool *)(solids + scene->count) : NULL;
   return SAT_OK;
 }
 
-sat_Status sat_world_tell_surface(sat_World *world, const sat_QueryFilter *filter,
-                                  sat_CastScene *scene, sat_CastHit *first) {
+/* Tells the surface that solids which count show where the shape of a scene is, if there are that
+ * many. */
+static sat_Status tell_surface(sat_World *world, const sat_QueryFilter *filter, sat_Vec2 place,
+                               size_t least, sat_CastScene *scene, sat_CastHit *first) {
+  sat_Status status = gather_solids(world, filter, false, place, scene);
+  if (status || scene->count < least) return status;
+  return sat_tell_real_surface(scene, &world->scratch, &first->other, &first->hit);
+}
+
+/* Lists the open solids that would be part of the surface that is met, or of a seam before it, or
+ * all on the way. */
+static sat_Status list_felt(sat_World *world, const sat_QueryFilter *filter, sat_CastScene *scene,
+                            sat_CastHit first, bool all) {
+  bool is_whole = (all && scene->gaps) || first.other == SAT_NO_SHAPE;
+  sat_Vec2 place = mul(scene->motion.vector, is_whole ? 1 : first.hit.t);
+  filter->open->wanted = SIZE_MAX;
+  sat_Status status = gather_solids(world, filter, true, place, scene);
+  if (!status && scene->count > 0)
+    status = sat_tell_real_surface(scene, &world->scratch, &first.other, &first.hit);
+  for (size_t i = 0; !status && i < scene->count; i++)
+    if ((all || scene->felt[i]) && sat_is_open(filter, scene->solids[i].shape))
+      status = sat_list_open(filter, scene->solids[i].number, HUGE_VAL);
+  return status;
+}
+
+/* Open solids may decide whether a surface is told at all: then both answers are to be alike. */
+sat_Status sat_world_tell_surface(sat_World *world, const sat_QueryFilter *filter, bool is_told,
+                                  bool open_gaps, sat_CastScene *scene, sat_CastHit *first) {
   const sat_Box all = {vec2(-SAT_LIMIT, -SAT_LIMIT), vec2(SAT_LIMIT, SAT_LIMIT)};
   sat_Vec2 place = mul(scene->motion.vector, first->other == SAT_NO_SHAPE ? 1 : first->hit.t);
   scene->motion.rounding = sat_rounding_of_way(sat_shape_bounds(scene->shape), place, all);
-  sat_Status status = gather_solids(world, filter, place, scene);
-  if (status || scene->count < 2) return status;
-  return sat_tell_real_surface(scene, &world->scratch, &first->other, &first->hit);
+  sat_CastHit told = *first;
+  sat_Status status = is_told ? tell_surface(world, filter, place, 2, scene, first) : SAT_OK;
+  if (status || !filter || !filter->open) return status;
+  scene->gaps = open_gaps;
+  scene->at_end = scene->one_way;
+  scene->in_company = true;
+  status = tell_surface(world, filter, place, 1, scene, &told);
+  bool differs = told.other != first->other || told.hit.t != first->hit.t ||
+                 told.hit.normal.x != first->hit.normal.x ||
+                 told.hit.normal.y != first->hit.normal.y;
+  return status ? status : list_felt(world, filter, scene, *first, differs);
 }
 
 sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const sat_Shape *other,
@@ -81,12 +120,17 @@ static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
   sat_Status status =
       sat_cast_noting(cast->shape, cast->motion, other, &cast->world->scratch, &notes, &hit);
   if (status > SAT_MISS) return status;
-  cast->beside += cast->is_thin && notes.runs_along;
+  bool is_open = sat_is_open(&cast->filter, other);
+  bool is_beside = cast->is_thin && notes.runs_along;
+  cast->besides += is_beside;
+  cast->beside += is_beside && !is_open;
   if (status == SAT_MISS) return SAT_OK;
   if (leaves_one_way(other, cast->motion)) return SAT_OK;
   status = sat_world_passes_side(cast->world, cast->shape, other, hit.normal, hit.t == 0, &through);
   if (status || through) return status;
   sat_Motion motion = {cast->motion, sat_touch_rounding(cast->shape, other), false, false};
+  cast->rounding = max2(cast->rounding, motion.rounding);
+  if (is_open) return sat_list_open(&cast->filter, index, hit.t);
   bool is_first = cast->first.other == SAT_NO_SHAPE;
   sat_note_tie(&cast->is_tied, is_first ? NULL : &cast->first.hit, &hit, motion);
   cast->is_tied = cast->is_tied || (notes.is_tied && (is_first || hit.t <= cast->first.hit.t));
@@ -105,8 +149,10 @@ static void note_end(WorldCast *cast, uint32_t index) {
       boxes_lead_past(sat_shape_bounds(cast->shape),
                       sat_shape_bounds(sat_entry_shape(cast->world, index)), cast->motion))
     return;
-  cast->ends_among = cast->ends_among || cast->ends_at;
-  cast->ends_at = true;
+  bool is_open = sat_is_open(&cast->filter, sat_entry_shape(cast->world, index));
+  cast->ends_open = cast->ends_open || is_open;
+  cast->ends_among = cast->ends_among || (cast->ends_at && !is_open);
+  cast->ends_at = cast->ends_at || !is_open;
 }
 
 static double visit_cast(void *context, sat_Item item, double box_t) {
@@ -117,7 +163,14 @@ static double visit_cast(void *context, sat_Item item, double box_t) {
     if (cast->status) return -1;
     if (cast->first.other == SAT_NO_SHAPE) note_end(cast, item);
   }
-  return cast->first.other == SAT_NO_SHAPE ? 1 : cast->first.hit.t * (1 + SAT_LOOSE_ERROR);
+  double limit = cast->first.other == SAT_NO_SHAPE ? 1 : cast->first.hit.t;
+  return sat_open_limit(&cast->filter, limit) * (1 + SAT_LOOSE_ERROR);
+}
+
+static bool is_two_way(const sat_World *world, const sat_Shape *shape, uint32_t index) {
+  sat_Vec2 open;
+  (void)shape;
+  return !sat_shape_one_way(sat_entry_shape(world, index), &open);
 }
 
 /* A shape that starts on a seam, inside of the union of the solids there, hits the seam if its
@@ -127,7 +180,8 @@ static sat_Status start_in_gap(WorldCast *cast, const sat_CastHit *between) {
   const sat_Shape *other = sat_entry_shape(world, between->other);
   sat_Result way;
   sat_Manifold manifold = {.points = {between->hit.point}};
-  sat_Status status = sat_world_collide(world, (sat_Shape *)cast->shape, &way);
+  sat_Status status =
+      sat_world_way_out_among(world, (sat_Shape *)cast->shape, is_two_way, &cast->filter, &way);
   if (status || !sat_leads_deeper(cast->motion, way.normal)) return status == SAT_MISS ? 0 : status;
   status = sat_contacts(cast->shape, other, &world->scratch, &manifold);
   if (status > SAT_MISS) return status;
@@ -144,8 +198,13 @@ static sat_Status tell_cast_surface(WorldCast *cast) {
                          .gaps_with = SAT_NO_SHAPE,
                          .at_end = cast->ends_among,
                          .one_way = true};
+  bool is_hit = cast->first.other != SAT_NO_SHAPE;
+  bool is_told = cast->beside > 1 || (is_hit ? cast->is_tied : cast->ends_among);
+  bool open_gaps = cast->besides > 1;
   sat_CastHit answer = cast->first;
-  sat_Status status = sat_world_tell_surface(cast->world, &cast->filter, &scene, &answer);
+  if (!is_told && !open_gaps && (is_hit || !cast->ends_open)) return SAT_OK;
+  sat_Status status =
+      sat_world_tell_surface(cast->world, &cast->filter, is_told, open_gaps, &scene, &answer);
   if (status || answer.other == SAT_NO_SHAPE) return status;
   if (answer.hit.normal.x == 0 && answer.hit.normal.y == 0) return start_in_gap(cast, &answer);
   cast->first = answer;
@@ -158,15 +217,21 @@ sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 mot
   WorldCast cast = {.world = world, .shape = shape, .box = sat_box_of(shape), .motion = motion};
   cast.filter.subject = shape;
   cast.filter.also = filter;
-  if (filter) cast.filter.sensors = SAT_SENSORS_TOO;
+  if (filter) {
+    cast.filter.sensors = SAT_SENSORS_TOO;
+    cast.filter.decisions = filter->decisions;
+    cast.filter.decision_count = filter->decision_count;
+    cast.filter.open = filter->open;
+    sat_begin_open(filter, 1);
+  }
   cast.first.other = SAT_NO_SHAPE;
   cast.is_thin = sat_is_solid(shape) && sat_may_run_along(shape);
   sat_world_flush(world);
   sat_Status status = sat_tree_cast(&world->tree, cast.box, motion, visit_cast, &cast);
   if (!status) status = cast.status;
-  bool is_hit = cast.first.other != SAT_NO_SHAPE;
-  if (!status && (cast.beside > 1 || (is_hit ? cast.is_tied : cast.ends_among)))
-    status = tell_cast_surface(&cast);
+  if (filter)
+    sat_end_open_hits(&cast.filter, &cast.first, (sat_Motion){motion, cast.rounding, false, false});
+  if (!status && !sat_has_open(&cast.filter)) status = tell_cast_surface(&cast);
   if (status) return status;
   *first = cast.first;
   return first->other == SAT_NO_SHAPE ? SAT_MISS : SAT_OK;

@@ -21,6 +21,7 @@ typedef struct WayOut {
   sat_World *world;
   sat_Shape *shape;
   sat_Counts counts;
+  const sat_QueryFilter *filter;
   sat_Result way;   /* of the deepest pair */
   sat_Box overlaps; /* the common bounds of all that the shape overlaps by more than rounding, or
                      * of all that it touches */
@@ -35,10 +36,13 @@ static sat_Status find_near(WayOut *out, double distance) {
                         box.h + 2 * distance};
   sat_Status status = sat_world_query_boxes(world, box);
   size_t count = 0;
-  for (size_t i = 0; i < world->near.count; i++) {
+  for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
-    if (sat_entry_shape(world, index) != out->shape && out->counts(world, out->shape, index))
-      world->near.at[count++] = index;
+    const sat_Shape *other = sat_entry_shape(world, index);
+    if (other == out->shape || !out->counts(world, out->shape, index)) continue;
+    if (!sat_is_admitted(out->filter, other, true)) continue;
+    if (sat_is_open(out->filter, other)) status = sat_list_open(out->filter, index, HUGE_VAL);
+    else world->near.at[count++] = index;
   }
   world->near.count = count;
   return status;
@@ -175,9 +179,9 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
 
 /* Where several ways out of the deepest pair are equally short, the centre of all obstacles that
  * the shape overlaps decides. */
-sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
-                             sat_Result *way) {
-  WayOut out = {.world = world, .shape = shape, .counts = counts};
+sat_Status sat_world_way_out_among(sat_World *world, sat_Shape *shape, sat_Counts counts,
+                                   const sat_QueryFilter *filter, sat_Result *way) {
+  WayOut out = {.world = world, .shape = shape, .counts = counts, .filter = filter};
   bool clear;
   sat_world_flush(world);
   sat_Status status = find_near(&out, 0);

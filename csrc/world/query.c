@@ -11,14 +11,16 @@ typedef union Probe {
 
 /* ---------------------------------------------------------------- filters */
 
-static bool is_excepted(const sat_QueryFilter *filter, uint32_t index) {
-  size_t low = 0, high = filter->except_count;
+/* The decision about a shape, or NULL. */
+static const sat_Decision *find_decision(const sat_QueryFilter *filter, const sat_Shape *shape) {
+  size_t low = 0, high = filter->decision_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (filter->except[middle] < index) low = middle + 1;
+    if (filter->decisions[middle].index < shape->index) low = middle + 1;
     else high = middle;
   }
-  return low < filter->except_count && filter->except[low] == index;
+  bool is_found = low < filter->decision_count && filter->decisions[low].index == shape->index;
+  return is_found ? &filter->decisions[low] : NULL;
 }
 
 bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool with_sensors) {
@@ -31,8 +33,56 @@ bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool
   if (filter->by_mask && !(shape->category & filter->mask)) return false;
   if (filter->subject && (shape == filter->subject || !sat_shapes_filter(filter->subject, shape)))
     return false;
-  if (is_excepted(filter, (uint32_t)shape->index)) return false;
+  const sat_Decision *decision = find_decision(filter, shape);
+  if (decision && !decision->counts) return false;
   return !filter->also || sat_is_admitted(filter->also, shape, with_sensors);
+}
+
+bool sat_is_open(const sat_QueryFilter *filter, const sat_Shape *shape) {
+  return filter && filter->open && !find_decision(filter, shape);
+}
+
+void sat_begin_open(const sat_QueryFilter *filter, size_t wanted) {
+  if (!filter || !filter->open) return;
+  filter->open->shapes.count = 0;
+  filter->open->wanted = wanted;
+}
+
+/* The number of open shapes that a list takes: more the more decisions there are, so that the number
+ * of questions is a logarithm. */
+static size_t most_open(const sat_QueryFilter *filter) {
+  size_t wanted = filter->open->wanted, more = filter->decision_count;
+  return wanted < SIZE_MAX - more ? wanted + more : SIZE_MAX;
+}
+
+sat_Status sat_list_open(const sat_QueryFilter *filter, uint32_t index, double distance) {
+  const sat_Neighbors *shapes = &filter->open->shapes;
+  for (size_t i = 0; distance == HUGE_VAL && i < shapes->count; i++)
+    if (shapes->at[i].item == index) return SAT_OK;
+  return sat_neighbors_keep(&filter->open->shapes, (sat_Neighbor){distance, index},
+                            most_open(filter));
+}
+
+double sat_open_limit(const sat_QueryFilter *filter, double limit) {
+  if (!filter || !filter->open) return limit;
+  const sat_Neighbors *shapes = &filter->open->shapes;
+  return shapes->count < most_open(filter) ? limit : min2(limit, shapes->at[0].distance);
+}
+
+void sat_end_open(const sat_QueryFilter *filter, const sat_Neighbor *answer) {
+  if (!filter || !filter->open) return;
+  sat_Neighbors *shapes = &filter->open->shapes;
+  sat_neighbors_sort(shapes);
+  if (!answer) return;
+  filter->open->wanted = SIZE_MAX;
+  while (shapes->count > 0 && sat_comes_later(&shapes->at[shapes->count - 1], answer))
+    shapes->count--;
+}
+
+void sat_end_open_hits(const sat_QueryFilter *filter, const sat_CastHit *first, sat_Motion motion) {
+  bool is_hit = first && first->other != SAT_NO_SHAPE;
+  double near = SAT_ACTIVE * motion.rounding / length(motion.vector);
+  sat_end_open(filter, is_hit ? &(sat_Neighbor){first->hit.t + near, SAT_NO_SHAPE} : NULL);
 }
 
 /* ---------------------------------------------------------------- lists of matching shapes */
@@ -43,13 +93,16 @@ typedef sat_Status Test(sat_World *world, const void *query, uint32_t index);
 static sat_Status list_matching(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
                                 Test *test, const void *query, sat_Items *found) {
   found->count = 0;
+  sat_begin_open(filter, SIZE_MAX);
   sat_Status status = sat_world_query_boxes(world, box);
   if (!status) status = SAT_LIST_RESERVE(found, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
-    if (!sat_is_admitted(filter, sat_entry_shape(world, world->near.at[i]), true)) continue;
+    const sat_Shape *shape = sat_entry_shape(world, world->near.at[i]);
+    if (!sat_is_admitted(filter, shape, true)) continue;
     sat_Status passed = test(world, query, world->near.at[i]);
-    if (passed == SAT_OK) found->at[found->count++] = world->near.at[i];
-    else if (passed != SAT_MISS) status = passed;
+    if (passed != SAT_OK) status = passed == SAT_MISS ? SAT_OK : passed;
+    else if (sat_is_open(filter, shape)) status = sat_list_open(filter, world->near.at[i], 0);
+    else found->at[found->count++] = world->near.at[i];
   }
   if (status) found->count = 0;
   return status;
@@ -204,19 +257,25 @@ static double visit_nearest(void *context, sat_Item item, double box_distance) {
   search->status = status;
   if (status) return -1;
   double d = distance.distance;
-  if (d < search->limit || (d == search->limit && item < nearest->other)) {
+  if (d > search->limit || (d == search->limit && item > nearest->other))
+    return widened_limit(search, search->limit);
+  if (sat_is_open(search->filter, sat_entry_shape(search->world, item))) {
+    search->status = sat_list_open(search->filter, item, d);
+    if (search->status) return -1;
+  } else {
     *nearest = (sat_NearestHit){item, d, distance.on_b};
     search->limit = d;
   }
-  return widened_limit(search, search->limit);
+  return widened_limit(search, sat_open_limit(search->filter, search->limit));
 }
 
-static sat_Status start_search(sat_World *world, sat_Vec2 point, double limit,
+static sat_Status start_search(sat_World *world, sat_Vec2 point, size_t wanted, double limit,
                                const sat_QueryFilter *filter, Probe *probe, NearestQuery *search) {
   sat_Status status = sat_shape_init(&probe->shape, &point, 1, 0);
   if (!status && !(limit >= 0)) status = SAT_EVALUE;
-  *search =
-      (NearestQuery){.world = world, .probe = &probe->shape, .filter = filter, .limit = limit};
+  *search = (NearestQuery){
+      .world = world, .probe = &probe->shape, .filter = filter, .limit = limit, .wanted = wanted};
+  sat_begin_open(filter, wanted);
   search->error_bound = (fabs(point.x) + fabs(point.y)) * SAT_BOX_ERROR;
   search->nearest.other = SAT_NO_SHAPE;
   sat_world_flush(world);
@@ -227,13 +286,15 @@ sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
                              const sat_QueryFilter *filter, sat_NearestHit *nearest) {
   Probe probe;
   NearestQuery search;
-  sat_Status status = start_search(world, point, limit, filter, &probe, &search);
+  sat_Status status = start_search(world, point, 1, limit, filter, &probe, &search);
   if (status) return status;
   status = sat_quadtree_nearest(&world->tree, point, widened_limit(&search, limit), visit_nearest,
                                 &search);
   if (!status) status = search.status;
   if (status) return status;
-  if (search.nearest.other == SAT_NO_SHAPE) return SAT_MISS;
+  sat_Neighbor found = {search.nearest.distance, search.nearest.other};
+  sat_end_open(filter, found.item == SAT_NO_SHAPE ? NULL : &found);
+  if (found.item == SAT_NO_SHAPE) return SAT_MISS;
   *nearest = search.nearest;
   return SAT_OK;
 }
@@ -248,12 +309,15 @@ static double visit_all(void *context, sat_Item item, double box_distance) {
   sat_Status status = distance_to_item(search, item, &distance);
   if (status == SAT_OK && distance.distance <= search->limit) {
     sat_Neighbor neighbor = {distance.distance, item};
-    status = sat_neighbors_keep(&search->world->neighbors, neighbor, search->wanted);
+    status = sat_is_open(search->filter, sat_entry_shape(search->world, item))
+                 ? sat_list_open(search->filter, item, distance.distance)
+                 : sat_neighbors_keep(&search->world->neighbors, neighbor, search->wanted);
   }
   search->status = status == SAT_MISS ? SAT_OK : status;
   if (search->status) return -1;
   bool is_full = neighbors->count == search->wanted;
-  return widened_limit(search, is_full ? neighbors->at[0].distance : search->limit);
+  double limit = is_full ? neighbors->at[0].distance : search->limit;
+  return widened_limit(search, sat_open_limit(search->filter, limit));
 }
 
 sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, double limit,
@@ -262,15 +326,17 @@ sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count,
   NearestQuery search;
   sat_Neighbors *neighbors = &world->neighbors;
   found->count = neighbors->count = 0;
-  sat_Status status = start_search(world, point, limit, filter, &probe, &search);
+  sat_Status status = start_search(world, point, count, limit, filter, &probe, &search);
   if (status || count == 0) return status;
-  search.wanted = count;
   status =
       sat_quadtree_nearest(&world->tree, point, widened_limit(&search, limit), visit_all, &search);
   if (!status) status = search.status;
   if (!status) status = SAT_LIST_RESERVE(found, neighbors->count);
   if (status) return status;
   sat_neighbors_sort(neighbors);
+  bool is_full = neighbors->count == count;
+  sat_end_open(filter, is_full ? &neighbors->at[count - 1] : NULL);
+  if (!is_full && filter && filter->open) filter->open->wanted -= neighbors->count;
   for (; found->count < neighbors->count; found->count++)
     found->at[found->count] = neighbors->at[found->count].item;
   return SAT_OK;

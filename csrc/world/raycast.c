@@ -12,9 +12,10 @@ typedef struct WorldRay {
   sat_Status status;
   sat_CastHit first;
   sat_Motion motion;
-  bool all;        /* every hit goes into the world's list */
-  bool is_tied;    /* several shapes are hit at once */
-  uint32_t beside; /* the number of shapes along whose edges the ray runs */
+  bool all;         /* every hit goes into the world's list */
+  bool is_tied;     /* several shapes are hit at once */
+  uint32_t beside;  /* the number of shapes along whose edges the ray runs, */
+  uint32_t besides; /* open ones included */
 } WorldRay;
 
 /* The error of the fraction at which a ray enters a box: the tree computes it by other sums than
@@ -53,6 +54,9 @@ static sat_Status meet_shape(WorldRay *ray, sat_Item item) {
   sat_Status status =
       sat_raycast_noting(shape, ray->from, ray->to, &world->scratch, &runs_along, &hit);
   if (status > SAT_MISS) return status;
+  ray->besides += runs_along;
+  if (sat_is_open(ray->filter, shape))
+    return status ? SAT_OK : sat_list_open(ray->filter, item, hit.t);
   ray->beside += runs_along;
   if (ray->all && runs_along && list_hit(world, item, &IN_GAP)) return SAT_ENOMEM;
   if (status == SAT_MISS) return SAT_OK;
@@ -70,7 +74,7 @@ static double visit_item(void *context, sat_Item item, double box_t) {
   ray->status = meet_shape(ray, item);
   if (ray->status) return -1;
   bool goes_on = ray->all || ray->first.other == SAT_NO_SHAPE;
-  return goes_on ? 1 : widened_fraction(ray, ray->first.hit.t);
+  return widened_fraction(ray, sat_open_limit(ray->filter, goes_on ? 1 : ray->first.hit.t));
 }
 
 /* Whether a ray hits a shape of one piece at a corner. */
@@ -82,13 +86,21 @@ static bool is_at_corner(const WorldRay *ray) {
 }
 
 /* Tells which surface of the union of the shapes a ray hits, or the seam that it meets before, with
- * one shape alone or with any. A ray that starts on a seam inside of the union has no normal. */
-static sat_Status tell_ray_surface(const WorldRay *ray, uint32_t gaps_with, sat_CastHit *first) {
+ * one shape alone or with any. A ray that starts on a seam inside of the union has no normal. Lists
+ * the open shapes that may be part of either, or does that alone. */
+static sat_Status tell_ray_surface(const WorldRay *ray, uint32_t gaps_with, bool lists_alone,
+                                   sat_CastHit *first) {
   sat_PointShape point;
+  sat_CastScene scene = {.motion = ray->motion, .gaps = ray->beside > 1, .gaps_with = gaps_with};
+  bool is_hit = first->other != SAT_NO_SHAPE && !starts_inside_of(&first->hit);
+  bool is_corner = is_hit && (ray->is_tied || is_at_corner(ray));
+  if (ray->besides < 2 && !is_corner) return SAT_OK;
   sat_Status status = sat_shape_init(&point.head, &ray->from, 1, 0);
-  sat_CastScene scene = {
-      .shape = &point.head, .motion = ray->motion, .gaps = ray->beside > 1, .gaps_with = gaps_with};
-  return status ? status : sat_world_tell_surface(ray->world, ray->filter, &scene, first);
+  scene.shape = &point.head;
+  bool is_told = !lists_alone && (scene.gaps || is_corner), open_gaps = ray->besides > 1;
+  return status
+             ? status
+             : sat_world_tell_surface(ray->world, ray->filter, is_told, open_gaps, &scene, first);
 }
 
 static sat_Status raycast_world(WorldRay *ray) {
@@ -98,13 +110,13 @@ static sat_Status raycast_world(WorldRay *ray) {
   ray->error_bound = cast_error_bound(from, to);
   ray->motion = (sat_Motion){sub(to, from), size * SAT_TOUCH_ERROR, false, false};
   ray->first.other = SAT_NO_SHAPE;
+  sat_begin_open(ray->filter, ray->all ? SIZE_MAX : 1);
   sat_world_flush(world);
   sat_Status status = sat_quadtree_raycast(&world->tree, from, to, visit_item, ray);
   if (!status) status = ray->status;
-  bool is_hit = ray->first.other != SAT_NO_SHAPE && !starts_inside_of(&ray->first.hit);
-  if (!status && (ray->beside > 1 || (is_hit && (ray->is_tied || is_at_corner(ray)))))
-    status = tell_ray_surface(ray, SAT_NO_SHAPE, &ray->first);
-  return status;
+  if (ray->filter) sat_end_open_hits(ray->filter, ray->all ? NULL : &ray->first, ray->motion);
+  if (status || sat_has_open(ray->filter)) return status;
+  return tell_ray_surface(ray, SAT_NO_SHAPE, false, &ray->first);
 }
 
 sat_Status sat_world_raycast(sat_World *world, sat_Vec2 from, sat_Vec2 to,
@@ -154,13 +166,17 @@ static sat_Status find_ray_hits(sat_World *world, sat_Vec2 from, sat_Vec2 to,
   sat_CastHits *hits = &world->ray_hits;
   hits->count = 0;
   sat_Status status = raycast_world(&ray);
-  for (size_t i = 0; !status && ray.beside > 1 && i < hits->count; i++) {
+  sat_CastHit none = {.other = SAT_NO_SHAPE};
+  if (!status && ray.besides > ray.beside && !sat_has_open(filter))
+    status = tell_ray_surface(&ray, SAT_NO_SHAPE, true, &none);
+  for (size_t i = 0; !status && ray.beside > 1 && i < hits->count && !sat_has_open(filter); i++) {
     sat_CastHit between = {SAT_NO_SHAPE, hits->at[i].hit};
     if (hits->at[i].hit.t <= 1) continue;
-    status = tell_ray_surface(&ray, hits->at[i].other, &between);
+    status = tell_ray_surface(&ray, hits->at[i].other, false, &between);
     if (between.other != SAT_NO_SHAPE) hits->at[i].hit = between.hit;
   }
-  if (!status && ray.beside > 1) { /* seams behind what stops a ray have no part in the first hit */
+  if (status || sat_has_open(filter)) return status;
+  if (ray.beside > 1) { /* seams behind what stops a ray have no part in the first hit */
     WorldRay alone = {.world = world, .from = from, .to = to, .filter = filter};
     status = raycast_world(&alone);
     ray.first = alone.first;

@@ -40,12 +40,10 @@ static const sat_QueryFilter *ask_about_hits(lua_State *L, const LoopSubject *ra
                                              satlua_Who *who) {
   satlua_who_read(L, ray->who, who);
   satlua_World *world = satlua_world_check(L);
-  bool is_asked = who->accept;
-  while (is_asked) {
-    sat_Status status = sat_world_raycast_all(world->core, ray->from, ray->to,
-                                              satlua_who_filter(world, who), &world->found);
-    satlua_check_status(L, 2, status);
-    is_asked = satlua_who_ask(L, who, &world->found, SIZE_MAX);
+  while (who->accept &&
+         satlua_who_ask(L, who,
+                        sat_world_raycast_all(world->core, ray->from, ray->to,
+                                              satlua_who_filter(world, who), &world->found))) {
   }
   return satlua_who_filter(world, who);
 }

@@ -48,12 +48,6 @@ static const sat_QueryFilter *filter_of(Query *query) {
   return satlua_who_filter(query->world, &query->who);
 }
 
-/* Asks the function of `who` about what a query has found; then the query is to run again. */
-static bool ask_who(lua_State *L, Query *query, sat_Status status, size_t wanted) {
-  satlua_check_status(L, 2, status);
-  return satlua_who_ask(L, &query->who, &query->world->found, wanted);
-}
-
 static int return_query(lua_State *L, const Query *query, sat_Status status) {
   return return_shapes(L, query->world, status, query->out);
 }
@@ -72,7 +66,7 @@ static int world_at(lua_State *L) {
   sat_World *world = check_query(L, 4, &query);
   sat_Status status;
   do status = sat_world_at(world, point, filter_of(&query), &query.world->found);
-  while (ask_who(L, &query, status, SIZE_MAX));
+  while (satlua_who_ask(L, &query.who, status));
   return return_query(L, &query, status);
 }
 
@@ -90,7 +84,7 @@ static int world_query(lua_State *L) {
   sat_World *world = check_query(L, 6, &query);
   sat_Status status;
   do status = sat_world_query(world, box, filter_of(&query), &query.world->found);
-  while (ask_who(L, &query, status, SIZE_MAX));
+  while (satlua_who_ask(L, &query.who, status));
   return return_query(L, &query, status);
 }
 
@@ -114,12 +108,8 @@ static int world_cast(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
   sat_CastHit first;
   sat_Status status;
-  sat_Items one = {.at = &first.other, .count = 1};
-  bool is_asked;
-  do {
-    status = sat_world_cast(world->core, shape, motion, satlua_who_filter(world, &who), &first);
-    is_asked = satlua_check_status(L, 2, status) && satlua_who_ask(L, &who, &one, 1);
-  } while (is_asked && who.accepted == 0);
+  do status = sat_world_cast(world->core, shape, motion, satlua_who_filter(world, &who), &first);
+  while (satlua_who_ask(L, &who, status));
   return return_cast_hit(L, status, &first, true);
 }
 
@@ -127,17 +117,13 @@ static int world_raycast(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
-  Query query;
-  satlua_who_read(L, 6, &query.who);
-  query.world = satlua_world_check(L);
-  sat_World *world = query.world->core;
-  while (query.who.accept && query.who.accepted == 0 &&
-         ask_who(L, &query,
-                 sat_world_raycast_all(world, from, to, filter_of(&query), &query.world->found),
-                 1)) {
-  }
+  satlua_Who who;
+  satlua_who_read(L, 6, &who);
+  satlua_World *world = satlua_world_check(L);
   sat_CastHit first;
-  sat_Status status = sat_world_raycast(world, from, to, filter_of(&query), &first);
+  sat_Status status;
+  do status = sat_world_raycast(world->core, from, to, satlua_who_filter(world, &who), &first);
+  while (satlua_who_ask(L, &who, status));
   return return_cast_hit(L, status, &first, false);
 }
 
@@ -149,7 +135,7 @@ static int world_raycast_all(lua_State *L) {
   sat_World *world = check_query(L, 6, &query);
   sat_Status status;
   do status = sat_world_raycast_all(world, from, to, filter_of(&query), &query.world->found);
-  while (ask_who(L, &query, status, SIZE_MAX));
+  while (satlua_who_ask(L, &query.who, status));
   return return_query(L, &query, status);
 }
 
@@ -164,30 +150,19 @@ static int world_collide(lua_State *L) {
   return satlua_finish(L, 3);
 }
 
-/* Asks about ever more of the nearest shapes, until `wanted` are accepted or none is left. */
-static void ask_nearest(lua_State *L, Query *query, sat_Vec2 point, size_t wanted, double limit) {
-  size_t most = wanted;
-  sat_Status status;
-  if (!query->who.accept) return;
-  do {
-    status = sat_world_nearest_all(query->world->core, point, most, limit, filter_of(query),
-                                   &query->world->found);
-    most += most < SIZE_MAX / 2 ? most : 0;
-  } while (ask_who(L, query, status, wanted) && query->who.accepted < wanted);
-}
-
 static int world_nearest(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   double limit = satlua_check_limit(L, 4);
-  Query query;
-  satlua_who_read(L, 5, &query.who);
-  query.world = satlua_world_check(L);
-  ask_nearest(L, &query, point, 1, limit);
+  satlua_Who who;
+  satlua_who_read(L, 5, &who);
+  satlua_World *world = satlua_world_check(L);
   sat_NearestHit nearest;
-  if (!satlua_check_status(
-          L, 2, sat_world_nearest(query.world->core, point, limit, filter_of(&query), &nearest)))
-    return satlua_finish(L, satlua_push_none(L));
+  sat_Status status;
+  do
+    status = sat_world_nearest(world->core, point, limit, satlua_who_filter(world, &who), &nearest);
+  while (satlua_who_ask(L, &who, status));
+  if (status) return satlua_finish(L, satlua_push_none(L));
   satlua_world_push_shape(L, nearest.other);
   lua_pushnumber(L, nearest.distance);
   satlua_push_vec2(L, nearest.point);
@@ -201,10 +176,10 @@ static int world_nearest_all(lua_State *L) {
   double limit = satlua_check_limit(L, 7);
   Query query;
   sat_World *world = check_query(L, 5, &query);
-  ask_nearest(L, &query, point, k, limit);
-  sat_Items *found = &query.world->found;
-  return return_query(L, &query,
-                      sat_world_nearest_all(world, point, k, limit, filter_of(&query), found));
+  sat_Status status;
+  do status = sat_world_nearest_all(world, point, k, limit, filter_of(&query), &query.world->found);
+  while (satlua_who_ask(L, &query.who, status));
+  return return_query(L, &query, status);
 }
 
 /* ---------------------------------------------------------------- what is seen */
@@ -237,7 +212,12 @@ static int world_visible(lua_State *L) {
   Query query;
   sat_World *world = check_query(L, 5, &query);
   sat_Points *seen = &query.world->seen;
-  ask_nearest(L, &query, from, SIZE_MAX, area ? area_reach(area, from) : radius);
+  double reach = area ? area_reach(area, from) : radius;
+  while (query.who.accept &&
+         satlua_who_ask(L, &query.who,
+                        sat_world_nearest_all(world, from, SIZE_MAX, reach, filter_of(&query),
+                                              &query.world->found))) {
+  }
   check_visible(L, sat_world_visible(world, from, area, radius, filter_of(&query), seen));
   int count = (int)seen->count;
   for (int i = 0; i < count; i++) satlua_set_vec2(L, query.out, i, seen->at[i]);

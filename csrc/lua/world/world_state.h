@@ -66,10 +66,11 @@ typedef struct satlua_World {
   satlua_LoopOwner owner;
   sat_World *core; /* behind this struct, in the same block */
   sat_Items found;
-  /* The shapes that queries leave out or ask about, see lua/who.h; those before `asked_from` belong
-   * to queries that wait. */
-  sat_Items asked;
+  /* Which shapes count for queries, see lua/who.h; those before `asked_from` belong to queries that
+   * wait. */
+  SAT_LIST(sat_Decision) asked;
   size_t asked_from;
+  sat_OpenShapes open;
   sat_Points seen;
   satlua_ChangeList *changes;
   size_t place_count;                   /* in SATLUA_WORLD_STATE_SHAPES */

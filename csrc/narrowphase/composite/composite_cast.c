@@ -190,12 +190,36 @@ static void tell_hidden_gap(const sat_CastScene *scene, sat_Hit *hit) {
   if (hit->t > 0) hit->normal = neg(sat_unit(scene->motion.vector));
 }
 
+static void note_felt(const sat_CastScene *scene, uint32_t number) {
+  size_t i = 0;
+  while (scene->solids[i].number != number) i++;
+  scene->felt[i] = true;
+}
+
+/* Notes the solids that are felt where a hit is and, if there is a seam on the way, all along which
+ * the way runs. */
+static sat_Status ask_who_is_felt(sat_Space *space, sat_Way *way, const sat_CastScene *scene,
+                                  bool is_hit, const sat_Hit *hit) {
+  sat_Vec2 motion = scene->motion.vector, place = is_hit ? mul(motion, hit->t) : motion;
+  for (size_t i = 0; i < scene->count; i++) scene->felt[i] = false;
+  sat_way_find_gaps(space, way, scene->shape, NULL, motion);
+  for (size_t i = 0; way->entries.count > 0 && i < space->near.count; i++)
+    note_felt(scene, sat_obstacle_of(space, &space->near.at[i])->solid);
+  for (size_t i = 0; i < space->obstacles.count; i++) {
+    const sat_Obstacle *obstacle = &space->obstacles.at[i];
+    if (sat_obstacle_depth(space, obstacle, place) >= -SAT_FELT * space->rounding)
+      note_felt(scene, obstacle->solid);
+  }
+  return space->status;
+}
+
 static sat_Status ask_about_surface(sat_Space *space, sat_Way *way, const sat_CastScene *scene,
                                     uint32_t *other, sat_Hit *hit) {
   sat_Vec2 motion = scene->motion.vector;
   bool is_gap = scene->gaps && find_first_gap(space, way, scene, other, hit);
   bool is_hit = *other != SAT_NO_SOLID;
-  bool is_alone = space->obstacles.count < 2 && (!is_hit || scene->count > 1); /* and is known */
+  bool is_alone = space->obstacles.count < 2 && (!is_hit || scene->count > 1) &&
+                  !scene->in_company; /* and is known */
   if (space->status || (is_alone && !is_gap) || !(is_hit || scene->at_end)) return space->status;
   sat_Vec2 place = is_hit ? mul(motion, hit->t) : motion;
   const sat_Surface *met = is_hit ? sat_space_surface_met(space, way, place, motion)
@@ -241,7 +265,9 @@ sat_Status sat_tell_real_surface(const sat_CastScene *scene, sat_Scratch *scratc
     for (size_t i = 0; !scene->one_way && i < space.obstacles.count; i++)
       if (!space.obstacles.at[i].one_sided) space.obstacles.at[i].open = vec2(0, 0);
     if (!status) status = sat_space_finish(&space, 0);
-    if (!status) status = ask_about_surface(&space, &way, scene, &named, &answer);
+    if (!status)
+      status = scene->felt ? ask_who_is_felt(&space, &way, scene, named != SAT_NO_SOLID, &answer)
+                           : ask_about_surface(&space, &way, scene, &named, &answer);
     if (status) continue;
     *other = named;
     *hit = answer;
@@ -258,8 +284,14 @@ static sat_Status cast_separate(CompositeCast *cast, const sat_Shape *a, const s
       (sat_CastNotes){notes->one_way, cast->starts_near, cast->hands != 0, false, cast->is_tied};
   if (gaps || (other == SAT_NO_SOLID ? cast->ending > 1 : cast->is_tied)) {
     const sat_CastSolid solid = {b, 0, 0};
-    const sat_CastScene scene = {a,    cast->motion, &solid,           1,
-                                 gaps, SAT_NO_SOLID, cast->ending > 1, notes->one_way};
+    const sat_CastScene scene = {.shape = a,
+                                 .motion = cast->motion,
+                                 .solids = &solid,
+                                 .count = 1,
+                                 .gaps = gaps,
+                                 .gaps_with = SAT_NO_SOLID,
+                                 .at_end = cast->ending > 1,
+                                 .one_way = notes->one_way};
     sat_Status status = sat_tell_real_surface(&scene, scratch, &other, hit);
     if (status) return status;
   }
@@ -336,6 +368,7 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
       if (!sat_leads_deeper(motion.vector, manifold.normal)) return SAT_MISS;
       *hit = (sat_Hit){0, manifold.normal, manifold.points[0], {0, 0}};
       notes->starts_deep = true;
+      notes->is_tied = false;
       return SAT_OK;
     }
   }

@@ -46,6 +46,9 @@ typedef struct sat_CastScene {
   uint32_t gaps_with; /* those of this solid alone, or, without a number, of any */
   bool at_end;        /* what the motion touches at its end is a hit */
   bool one_way;       /* one-way solids bar what comes from their side alone */
+  bool in_company;    /* there may be solids beside those of the list */
+  bool *felt;         /* NULL, or what is asked of each solid in place of the hit: whether it would
+                       * be part of the surface, or of a seam before it */
 } sat_CastScene;
 
 /* Gives the first hit of a cast, that of the solid `other`, where several surfaces meet the normal,

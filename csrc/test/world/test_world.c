@@ -591,11 +591,11 @@ static void check_items(const bool *expected) {
 }
 
 static void pick_except(sat_QueryFilter *filter) {
-  static uint32_t list[MOST];
-  filter->except = list;
-  filter->except_count = 0;
+  static sat_Decision list[MOST];
+  filter->decisions = list;
+  filter->decision_count = 0;
   for (uint32_t slot = 0; slot < MOST; slot++)
-    if (one_in(5)) list[filter->except_count++] = slot;
+    if (one_in(5)) list[filter->decision_count++] = (sat_Decision){slot, false};
 }
 
 /* No filter, or one of any of the things that a filter may say. */
@@ -612,8 +612,8 @@ static bool is_admitted(const sat_QueryFilter *filter, uint32_t slot) {
   const sat_Shape *shape = twin.shapes[slot];
   if (!filter) return true;
   if (filter->by_mask && !(shape->category & filter->mask)) return false;
-  for (size_t i = 0; i < filter->except_count; i++)
-    if (filter->except[i] == slot) return false;
+  for (size_t i = 0; i < filter->decision_count; i++)
+    if (filter->decisions[i].index == slot) return filter->decisions[i].counts;
   const sat_Shape *subject = filter->subject;
   if (subject && (shape == subject || !sat_shapes_filter(shape, subject))) return false;
   return is_admitted(filter->also, slot);
@@ -882,6 +882,115 @@ static void ask_nearest(void) {
   while (order.count && order.distances[order.count - 1] > limit) order.count--;
   check_order(&order, most);
   free(probe);
+}
+
+/* ---------------------------------------------------------------- decisions shape by shape */
+
+/* A question, and its answer. */
+typedef struct Question {
+  int kind;
+  sat_Vec2 from, to;
+  sat_Shape *subject;
+  double limit;
+  size_t most;
+  sat_CastHit first;
+  sat_NearestHit nearest;
+  sat_CastHit listed[2 * MOST];
+  size_t count;
+} Question;
+
+enum { AT, IN_BOX, CAST, RAY, ALL_ON_RAY, HITS_OF_RAY, NEAREST, ALL_NEAREST, QUESTIONS };
+
+static sat_Status put_question(Question *q, const sat_QueryFilter *filter) {
+  sat_Rectangle box = {q->from.x, q->from.y, 3, 3};
+  sat_Vec2 motion = sub(q->to, q->from);
+  twin.items.count = twin.casts.count = 0;
+  switch (q->kind) {
+  case AT: return sat_world_at(&twin.world, q->from, filter, &twin.items);
+  case IN_BOX: return sat_world_query(&twin.world, box, filter, &twin.items);
+  case CAST: return sat_world_cast(&twin.world, q->subject, clamped(motion), filter, &q->first);
+  case RAY: return sat_world_raycast(&twin.world, q->from, q->to, filter, &q->first);
+  case ALL_ON_RAY: return sat_world_raycast_all(&twin.world, q->from, q->to, filter, &twin.items);
+  case HITS_OF_RAY: return sat_world_raycast_hits(&twin.world, q->from, q->to, filter, &twin.casts);
+  case NEAREST: return sat_world_nearest(&twin.world, q->from, q->limit, filter, &q->nearest);
+  default:
+    return sat_world_nearest_all(&twin.world, q->from, q->most, q->limit, filter, &twin.items);
+  }
+}
+
+static sat_Status ask_question(Question *q, const sat_QueryFilter *filter) {
+  sat_Status status;
+  memset(&q->first, 0, sizeof q->first);
+  memset(&q->nearest, 0, sizeof q->nearest);
+  TRY(status, put_question(q, filter));
+  q->count = 0;
+  memset(q->listed, 0, sizeof q->listed);
+  for (size_t i = 0; i < twin.casts.count; i++) {
+    q->listed[q->count].other = twin.casts.at[i].other;
+    q->listed[q->count++].hit = twin.casts.at[i].hit;
+  }
+  for (size_t i = 0; i < twin.items.count; i++) q->listed[q->count++].other = twin.items.at[i];
+  return status;
+}
+
+static bool is_same_answer(const Question *q, const Question *r) {
+  bool same = q->first.other == r->first.other && q->nearest.other == r->nearest.other &&
+              q->nearest.distance == r->nearest.distance && q->count == r->count;
+  return same && memcmp(&q->first.hit, &r->first.hit, sizeof q->first.hit) == 0 &&
+         memcmp(&q->nearest.point, &r->nearest.point, sizeof q->nearest.point) == 0 &&
+         memcmp(q->listed, r->listed, sizeof q->listed) == 0;
+}
+
+/* Decides about shapes that are listed, each once, the nearest first. False: none is. */
+static bool decide(sat_QueryFilter *filter, const bool accepted[MOST], sat_Decision list[MOST]) {
+  const sat_Neighbors *open = &filter->open->shapes;
+  for (size_t i = 0; i < open->count && filter->open->wanted > 0; i++) {
+    uint32_t slot = open->at[i].item;
+    CHECK(i == 0 || open->at[i].distance >= open->at[i - 1].distance);
+    size_t at = filter->decision_count++;
+    for (; at > 0 && list[at - 1].index > slot; at--) list[at] = list[at - 1];
+    CHECK(at == 0 || list[at - 1].index < slot);
+    list[at] = (sat_Decision){slot, accepted[slot]};
+    if (accepted[slot]) filter->open->wanted--;
+  }
+  return open->count > 0;
+}
+
+/* A question about shapes that are decided about as the question comes upon them has the answer of
+ * a world that has the accepted ones alone. */
+static void ask_openly(void) {
+  static const sat_QueryFilter all;
+  const sat_QueryFilter *picked = pick_filter();
+  sat_OpenShapes open = {.shapes = {.allocator = watched()}};
+  sat_Decision list[MOST], refused[MOST];
+  bool accepted[MOST];
+  sat_QueryFilter openly = picked ? *picked : all, plainly = openly;
+  Question q = {.kind = (int)whole(0, QUESTIONS - 1),
+                .from = vec2(coordinate(), coordinate()),
+                .to = vec2(coordinate(), coordinate()),
+                .subject = pick_subject(),
+                .limit = one_in(2) ? HUGE_VAL : random_extent() * 2,
+                .most = (size_t)whole(0, MOST)};
+  if (is_huge) return; /* whom a ray as long as the plane runs along depends on its other end */
+  if (one_in(3)) q.to = one_in(2) ? vec2(q.from.x, q.to.y) : vec2(q.to.x, q.from.y);
+  for (uint32_t slot = 0; slot < MOST; slot++) accepted[slot] = one_in(2);
+  openly.decisions = list;
+  openly.open = &open;
+  for (size_t i = 0; i < openly.decision_count; i++) {
+    list[i] = picked->decisions[i];
+    accepted[list[i].index] = false;
+  }
+  plainly.decisions = refused;
+  plainly.decision_count = 0;
+  for (uint32_t slot = 0; slot < MOST; slot++)
+    if (!accepted[slot]) refused[plainly.decision_count++] = (sat_Decision){slot, false};
+  Question expected = q;
+  sat_Status status, plain = ask_question(&expected, &plainly);
+  do status = ask_question(&q, &openly);
+  while (status <= SAT_MISS && decide(&openly, accepted, list));
+  CHECK(status == plain);
+  CHECK(is_same_answer(&q, &expected));
+  SAT_LIST_FREE(&open.shapes);
 }
 
 /* ---------------------------------------------------------------- saving and loading */
@@ -1413,6 +1522,7 @@ static void do_something(void) {
     if (one_in(2)) load_kept();
     break;
   case 26: ask_for_nodes(); break;
+  case 27: ask_openly(); break;
   default: change_some();
   }
 }

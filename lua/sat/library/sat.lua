@@ -1599,10 +1599,10 @@ function Quadtree:nodes() end
 ---distances are about solid shapes, and the rest about both; `true` is for both, `false` for solid shapes, and `"only"` for
 ---sensors. A ray meets a sensor as if the sensor were solid.
 ---
----`accept` is asked last, once about each shape that would be in the answer, the nearest first where there is a distance; it
----returns whether the shape is to count. It may ask the world, but what changes the world is an error. Its own errors are
----passed on. A ray or cast asks up to the first shape that is accepted: a shape beside that one, which was not asked about, still
----closes the seam between them.
+---`accept` is asked last, at most once about each shape, the nearest first where there is a distance; it returns whether the
+---shape is to count. The answer is that of a world of the accepted shapes alone: a ray or cast asks up to the first shape that is
+---accepted, and about those that touch that one where it is met, at a corner or a seam. It may ask the world, but what changes
+---the world is an error. Its own errors are passed on.
 ---
 ---Errors: a field of another name or of a wrong type, each of which the message names.
 ---
