@@ -157,13 +157,15 @@ local function tile()
   if kind == 3 then return sat.polygon(place(), 80, 85, 90, 75, 90) end
   if kind == 4 then
     local x, y = place(), place()
-    return sat.compound { sat.rectangle(x, y, 10, 10), sat.rectangle(x + 10, y, 10, 10), sat.rectangle(x, y + 10, 10, 10) }
+    return sat.compound { sat.rectangle(x, y, 10, 10), sat.rectangle(x + 10, y, 10, 10),
+      sat.rectangle(x, y + 10, 10, 10) }
   end
   local one = sat.rectangle(place(), place(), 10 * math.random(1, 2), 10 * math.random(1, 2))
   return kind == 5 and one:setOneWay(0, -1) or one
 end
 
--- Two worlds: one of shapes some of which are refused, and one of the others. `of` maps those of the second to the first.
+-- Two worlds: one of shapes some of which are refused, and one of the others, whose shapes `of` maps to those of the
+-- first.
 local function random_scene()
   local all, accepted, refused, of = sat.world(), sat.world(), {}, {}
   local share = math.random()

@@ -344,7 +344,9 @@ typedef struct Interface {
   FIELDS
 } Interface;
 /* Parts of the text, since a compiler need not take a string of more than 4,095 characters. */
-#define DECLARATION_TEXT(result, name, ...) #result " (*" #name ")(" #__VA_ARGS__ ");",
+#define PARAMETERS_TEXT(...) #__VA_ARGS__
+#define DECLARATION_TEXT(result, name, ...)                                                        \
+#result " (*" #name ")(" PARAMETERS_TEXT(__VA_ARGS__) ");",
 #define ENUMERATOR_TEXT(name, number) "int " #name ";",
 static const char *const declaration[] = {
     "struct { void *context; volatile double *value; int *serial;",

@@ -29,6 +29,12 @@ enum {
   SATLUA_NOTHING = 2    /* a loop has not begun, since it would have no step */
 };
 
+/* The conditions of a query: no mask is -1, and the sensors are a sat_Sensors. */
+#define SATLUA_WHO                                                                                 \
+  const void *as, double mask, int sensors, const void *except1, const void *except2,              \
+      const void *except3, const void *except4, const void *except5, const void *except6,          \
+      const void *except7, const void *except8
+
 /* The result, the name and the parameters of each call. Worlds, quadtrees, cursors and shapes are
  * the blocks of their userdata. A step of a loop gives indices into the list of shapes or items of
  * the state table, and then numbers. */
@@ -67,21 +73,22 @@ enum {
   CALL(int, set_rotation, void *shape, double angle) \
   CALL(int, set_rotation_about, void *shape, double angle, double px, double py) \
   CALL(int, transform, void *shape, double x, double y, double angle) \
-  CALL(int, world_cast, void *context, const void *world, void *shape, double dx, double dy) \
+  CALL(int, world_cast, void *context, const void *world, void *shape, double dx, double dy, \
+         SATLUA_WHO) \
   CALL(int, world_raycast, void *context, const void *world, double x1, double y1, double x2, \
-         double y2, const void *who) \
+         double y2, SATLUA_WHO) \
   CALL(int, world_collide, void *context, const void *world, void *shape) \
   CALL(int, world_count, void *context, const void *world) \
   CALL(int, world_has, const void *world, void *shape) \
-  CALL(int, world_at, void *context, const void *world, double x, double y, const void *who) \
+  CALL(int, world_at, void *context, const void *world, double x, double y, SATLUA_WHO) \
   CALL(int, world_query, void *context, const void *world, double x, double y, double w, \
-         double h, const void *who) \
+         double h, SATLUA_WHO) \
   CALL(int, world_query_shape, void *context, const void *world, const void *shape) \
   CALL(double, world_found, const void *world, double place) \
   CALL(int, world_visible, void *context, const void *world, double x, double y, double radius, \
-         const void *who) \
+         SATLUA_WHO) \
   CALL(int, world_visible_in, void *context, const void *world, double x, double y, \
-         const void *area, const void *who) \
+         const void *area, SATLUA_WHO) \
   CALL(double, world_seen, const void *world, double place) \
   CALL(int, quadtree_count, void *context, const void *tree) \
   CALL(int, update_item, void *context, int serial, const void *tree, void *shape, \
@@ -97,7 +104,7 @@ enum {
   CALL(int, begin_of_one, const void *world, void *cursor, const void *shape) \
   CALL(int, begin_hits, const void *world, void *cursor) \
   CALL(int, begin_raycasts, const void *world, void *cursor, double x1, double y1, double x2, \
-         double y2, const void *who) \
+         double y2, SATLUA_WHO) \
   CALL(int, next_of_one, void *context, void *cursor, const void *subject) \
   CALL(int, next_collision, void *context, void *cursor) \
   CALL(int, next_hit, void *context, void *cursor) \

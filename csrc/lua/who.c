@@ -147,6 +147,28 @@ const sat_QueryFilter *satlua_who_filter(satlua_World *world, satlua_Who *who) {
   return who->is_given ? &who->filter : NULL;
 }
 
+/* A shape that is not in the world is in no answer. */
+const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *world, SATLUA_WHO) {
+  const sat_Shape *const excepted[] = {except1, except2, except3, except4,
+                                       except5, except6, except7, except8};
+  size_t count = 0;
+  if (!as && mask < 0 && sensors == SAT_SENSORS_BY_QUERY && !except1) return NULL;
+  for (size_t i = 0; i < sizeof excepted / sizeof *excepted && excepted[i]; i++) {
+    uint32_t index = sat_world_index(world, excepted[i]);
+    size_t at = index == SAT_NO_SHAPE ? count : count++;
+    for (; at < count && at > 0 && who->left_out[at - 1].index > index; at--)
+      who->left_out[at] = who->left_out[at - 1];
+    if (at < count) who->left_out[at] = (sat_Decision){index, false};
+  }
+  who->filter = (sat_QueryFilter){.subject = as,
+                                  .by_mask = mask >= 0,
+                                  .mask = mask >= 0 ? (uint32_t)mask : 0,
+                                  .sensors = (sat_Sensors)sensors,
+                                  .decisions = who->left_out,
+                                  .decision_count = count};
+  return &who->filter;
+}
+
 /* Calls the function with a shape, in a locked world whose list is closed to queries that the
  * function makes. The world is collected as the state closes. */
 static bool accepts(lua_State *L, int accept, uint32_t index) {

@@ -2,6 +2,7 @@
 #ifndef SAT_LUA_WHO_H
 #define SAT_LUA_WHO_H
 
+#include "lua/calls.h"
 #include "lua/world/world_state.h"
 
 /* The filter of a query by its argument `who`. The decisions are in the world's list `asked`,
@@ -23,5 +24,17 @@ const sat_QueryFilter *satlua_who_filter(satlua_World *world, satlua_Who *who);
  * has left open, each once. Returns whether it has been asked: then all lists of the world may have
  * changed, and the query is to run again. Until it answers the world cannot change. */
 bool satlua_who_ask(lua_State *L, satlua_Who *who, sat_Status status);
+
+/* The filter of a call of lua/calls.h, with the shapes that it leaves out. */
+typedef struct satlua_CallWho {
+  sat_QueryFilter filter;
+  sat_Decision left_out[8];
+} satlua_CallWho;
+
+/* The filter of a call as a query takes it: NULL for no conditions. */
+const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *world, SATLUA_WHO);
+/* The arguments for that. */
+#define SATLUA_WHO_GIVEN                                                                           \
+  as, mask, sensors, except1, except2, except3, except4, except5, except6, except7, except8
 
 #endif

@@ -48,8 +48,8 @@ void sat_begin_open(const sat_QueryFilter *filter, size_t wanted) {
   filter->open->wanted = wanted;
 }
 
-/* The number of open shapes that a list takes: more the more decisions there are, so that the number
- * of questions is a logarithm. */
+/* The number of open shapes that a list takes: more the more decisions there are, so that the
+ * number of questions is a logarithm. */
 static size_t most_open(const sat_QueryFilter *filter) {
   size_t wanted = filter->open->wanted, more = filter->decision_count;
   return wanted < SIZE_MAX - more ? wanted + more : SIZE_MAX;

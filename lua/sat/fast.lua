@@ -15,10 +15,10 @@
 
 -- A row is { the function's name in the interface of csrc/lua/calls.c, the arguments, the answer }.
 --
--- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for a shape or nil, and two
--- that the core does not get: - for nil, and l for nil or the list to be filled. The answer is "self", "yes or no",
--- "flag", "number" or "kind", made from the call's result; "list" for the shapes found and their number, "vertices" for
--- the coordinates seen and the number of vertices; or the number of numbers that the call writes into the context,
+-- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for who a query asks about,
+-- and two that the core does not get: - for nil, and l for nil or the list to be filled. The answer is "self", "yes or
+-- no", "flag", "number" or "kind", made from the call's result; "list" for the shapes found and their number, "vertices"
+-- for the coordinates seen and the number of vertices; or the number of numbers that the call writes into the context,
 -- unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
 -- `may_end_after` are left out. In a row with an `other` row, `first` is the condition for the row itself.
@@ -71,7 +71,7 @@ local ROWS = {
   },
   world = {
     at = { "world_at", "wnnlo", "list" },
-    cast = { "world_cast", "wsnn-", 7, with_shape = true },
+    cast = { "world_cast", "wsnno", 7, with_shape = true },
     collide = { "world_collide", "ws", 3 },
     count = { "world_count", "w", 1 },
     has = { "world_has", "ws", "flag" },
@@ -92,7 +92,7 @@ local CHECKS = {
   n = "type(%s) == 'number'",
   w = "metatableOf(%s) == worlds",
   t = "metatableOf(%s) == trees",
-  o = "(type(%s) == 'nil' or metatableOf(%s) == shapes)",
+  o = "isWho and (type(as) == 'nil' or metatableOf(as) == shapes)",
   ["-"] = "type(%s) == 'nil'",
   l = "(type(%s) == 'nil' or type(%s) == 'table' and type(metatableOf(%s)) == 'nil')",
 }
@@ -115,7 +115,7 @@ local CHECKS = {
 local HEAD = [[
 local given, otherwise, first, second = ...
 local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS, given.HOW
-local remember, isOver = given.remember, given.isOver
+local remember, isOver, readWho = given.remember, given.isOver, given.readWho
 local shapes, worlds, trees, worldCursors, treeCursors, spent, stateTables
 local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory, found, seen
 shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
@@ -124,15 +124,22 @@ context, counter, value, call, callOther = given.context, given.counter, given.v
 idleCursors, stepBack, found, seen = given.idleCursors, given.stepBack, given.found, given.seen
 ]]
 
+-- The conditions of who: a shape or nil is one, and a table has several.
+local WHO = "as, mask, sensors, except1, except2, except3, except4, except5, except6, except7, except8"
+local READING_WHO = "local isWho, " .. WHO .. [[ = true, %s, -1, 0
+  if type(%s) == 'table' or type(%s) == 'number' then isWho, ]] .. WHO .. [[ = readWho(%s) end]]
+
 -- The functions `try`, by their results.
 local TRIES = {
   self = [[
 local function $try($parameters)
+  $reading
   return $checks and $call($arguments) == 0
 end
 ]],
   ["yes or no"] = [[
 local function $try($parameters)
+  $reading
   if not ($checks) then return end
   local status = $call(context, $arguments)
   return status
@@ -140,6 +147,7 @@ end
 ]],
   flag = [[
 local function $try($parameters)
+  $reading
   if not ($checks) then return end
   local status = $call($arguments)
   return status
@@ -147,6 +155,7 @@ end
 ]],
   number = [[
 local function $try($parameters)
+  $reading
   if not ($checks) then return end
   local number = $call($arguments) + 0
   return number
@@ -154,6 +163,7 @@ end
 ]],
   kind = [[
 local function $try($parameters)
+  $reading
   if not ($checks) then return end
   local number = $call($arguments)
   return KINDS[number]
@@ -161,6 +171,7 @@ end
 ]],
   numbers = [[
 local function $try($parameters)
+  $reading
   if not ($checks) then return false end
   local serial = $call(context, $arguments)
   return serial, $values, counter[0]
@@ -168,6 +179,7 @@ end
 ]],
   ["numbers and a shape"] = [[
 local function $try($parameters)
+  $reading
   local stateTable = stateTables[a]
   if not ($checks) or not stateTable then return false end
   local serial = $call(context, $arguments)
@@ -178,6 +190,7 @@ end
 ]],
   list = [[
 local function $try($parameters)
+  $reading
   local stateTable = stateTables[a]
   if not ($checks) or not stateTable then return false end
   local list = $list or {}
@@ -259,6 +272,7 @@ local BEGINNINGS = {
 local BEGINNING = [[
 $head
 return function($parameters)
+  $reading
   local stateTable = stateTables[a]
   if not ($checks) or not stateTable then return end
   local idle = stateTable[$cursors]
@@ -324,7 +338,8 @@ end
 
 -- ---------------------------------------------------------------- variables
 
-local gsub, ipairs, loadstring, select, setfenv, setmetatable, sub, type -- as they were when the module was loaded
+local gsub, ipairs, loadstring, nextKey, select, setfenv -- as they were when the module was loaded,
+local setmetatable, sub, type -- and these, too
 local metatableOf, shapes, worlds, trees, worldCursors, treeCursors
 local interface -- the calls of csrc/lua/calls.h, which write the `value` of the `context` and its serial number
 local context, counter, value
@@ -351,6 +366,58 @@ local function remember(owner)
   if stateTable then stateTables[owner] = stateTable end
 end
 
+-- ---------------------------------------------------------------- who is asked
+
+-- Whether the first of eight values are so many shapes, and the others are nil.
+local function areShapes(n, a, b, c, d, e, f, g, h)
+  return (type(a) == "nil" or metatableOf(a) == shapes) and (type(b) == "nil" or metatableOf(b) == shapes)
+    and (type(c) == "nil" or metatableOf(c) == shapes) and (type(d) == "nil" or metatableOf(d) == shapes)
+    and (type(e) == "nil" or metatableOf(e) == shapes) and (type(f) == "nil" or metatableOf(f) == shapes)
+    and (type(g) == "nil" or metatableOf(g) == shapes) and (type(h) == "nil" or metatableOf(h) == shapes)
+    and (type(a) == "nil") == (n < 1) and (type(b) == "nil") == (n < 2) and (type(c) == "nil") == (n < 3)
+    and (type(d) == "nil") == (n < 4) and (type(e) == "nil") == (n < 5) and (type(f) == "nil") == (n < 6)
+    and (type(g) == "nil") == (n < 7) and (type(h) == "nil") == (n < 8)
+end
+
+-- The number of keys of a table, up to 5. The calls are in a row, since a trace ends at a loop.
+local function countKeys(list)
+  local count, key = 0, nextKey(list)
+  if type(key) ~= "nil" then count, key = 1, nextKey(list, key) end
+  if type(key) ~= "nil" then count, key = 2, nextKey(list, key) end
+  if type(key) ~= "nil" then count, key = 3, nextKey(list, key) end
+  if type(key) ~= "nil" then count, key = 4, nextKey(list, key) end
+  return type(key) == "nil" and count or 5
+end
+
+local function isGiven(condition) return type(condition) == "nil" and 0 or 1 end
+
+local function isMask(mask)
+  return type(mask) == "number" and mask >= 0 and mask <= 4294967295 and mask % 1 == 0
+end
+
+-- Reads a mask or a table of conditions: true, and the arguments of a call; or nothing if the C function has to read
+-- it. A field of another name is one more key than there are conditions.
+local function readWho(who)
+  if isMask(who) then return true, nil, who, 0 end
+  if type(who) ~= "table" or type(metatableOf(who)) ~= "nil" then return end
+  local except, mask, as, sensors = who.except, who.mask, who.as, who.sensors
+  if countKeys(who) ~= isGiven(except) + isGiven(mask) + isGiven(as) + isGiven(sensors) then return end
+  if type(mask) == "nil" then mask = -1
+  elseif not isMask(mask) then return end
+  if type(sensors) == "nil" then sensors = 0
+  elseif type(sensors) == "boolean" then sensors = sensors and 2 or 1
+  elseif sensors == "only" then sensors = 3
+  else return end
+  if type(except) ~= "table" then
+    if areShapes(isGiven(except), except) then return true, as, mask, sensors, except end
+    return
+  end
+  local n, a, b, c, d = #except, except[1], except[2], except[3], except[4]
+  local e, f, g, h = except[5], except[6], except[7], except[8]
+  if type(metatableOf(except)) ~= "nil" or n > 8 or not areShapes(n, a, b, c, d, e, f, g, h) then return end
+  return true, as, mask, sensors, a, b, c, d, e, f, g, h
+end
+
 -- ---------------------------------------------------------------- functions from the template
 
 local PARAMETERS = "a, b, c, d, e, f, g"
@@ -363,15 +430,17 @@ end
 
 -- The parameters of a row, their checks, and the arguments for the core.
 local function namesOf(row)
-  local checks, arguments, list, count = "", "", nil, #row[2]
+  local reading, checks, arguments, list, count = "", "", "", nil, #row[2]
   for i = 1, count do
     local letter, parameter = sub(row[2], i, i), sub(PARAMETERS, 3 * i - 2, 3 * i - 2)
     checks = checks .. (i > 1 and " and " or "") .. gsub(CHECKS[letter], "%%s", parameter)
+    if letter == "o" then reading, parameter = gsub(READING_WHO, "%%s", parameter) .. "", WHO end
     if letter == "l" then list = parameter
     elseif letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
   end
   return {
-    parameters = sub(PARAMETERS, 1, 3 * count - 2), checks = checks, arguments = arguments, list = list, head = HEAD,
+    parameters = sub(PARAMETERS, 1, 3 * count - 2), reading = reading, checks = checks, arguments = arguments,
+    list = list, head = HEAD,
   }
 end
 
@@ -628,7 +697,7 @@ local SPECIAL = {
 
 -- Keeps the functions of the standard libraries as they were when the module was loaded.
 local function takeLibraries(taken)
-  gsub, sub, ipairs, loadstring = taken.gsub, taken.sub, taken.ipairs, taken.loadstring
+  gsub, sub, ipairs, loadstring, nextKey = taken.gsub, taken.sub, taken.ipairs, taken.loadstring, taken.next
   select, setfenv, setmetatable, type = taken.select, taken.setfenv, taken.setmetatable, taken.type
 end
 
@@ -681,6 +750,7 @@ return function(taken)
   for _, name in ipairs { "slide", "touch", "bounce", "push", "cross" } do how[RESPONSES[name]] = name end
   given = {
     metatableOf = metatableOf, type = type, KINDS = findKinds(), HOW = how, remember = remember, isOver = isOver,
+    readWho = readWho,
     shapes = shapes, worlds = worlds, trees = trees, worldCursors = worldCursors, treeCursors = treeCursors,
     spent = spent, stateTables = stateTables, context = context, counter = counter, value = value,
     reportMemory = reportMemory, idleCursors = idleCursors, stepBack = interface.step_back,

@@ -16,8 +16,8 @@
 --
 -- The functions of the standard libraries that the fast path needs are read here, before any script can replace them.
 
-local debug, ipairs, jit, loadstring, pairs, pcall, rawget, require =
-  debug, ipairs, jit, loadstring, pairs, pcall, rawget, require
+local debug, ipairs, jit, loadstring, next, pairs, pcall, rawget, require =
+  debug, ipairs, jit, loadstring, next, pairs, pcall, rawget, require
 local select, setfenv, setmetatable, type = select, setfenv, setmetatable, type
 local gsub, sub = string.gsub, string.sub
 if setfenv then setfenv(1, {}) end -- since getfenv shows the environment to scripts
@@ -90,7 +90,7 @@ return function(sat, lists, ffi_interface, fast)
   local given = {
     cast = cast, interface = interface, declaration = declaration, metatableOf = get_metatable, shapes = shapes,
     dataTableOf = data_table_of, stateTableOf = state_table_of, reportMemory = report_memory, module = {},
-    others = { sat = {}, shape = {}, world = {}, quadtree = {} }, ipairs = ipairs, loadstring = loadstring,
+    others = { sat = {}, shape = {}, world = {}, quadtree = {} }, ipairs = ipairs, loadstring = loadstring, next = next,
     select = select, setfenv = setfenv, setmetatable = setmetatable, type = type, gsub = gsub, sub = sub,
   }
   for name, value in pairs(sat) do given.module[name] = value end

@@ -339,10 +339,12 @@ int satlua_call_begin_hits(const void *world, void *cursor) {
 }
 
 int satlua_call_begin_raycasts(const void *world, void *cursor, double x1, double y1, double x2,
-                               double y2, const void *who) {
-  const sat_QueryFilter filter = {.subject = who};
+                               double y2, SATLUA_WHO) {
+  const satlua_World *open = satlua_handle_open(world);
   LoopSubject ray = {.from = vec2(x1, y1), .to = vec2(x2, y2)};
-  if (who) ray.filter = &filter;
+  satlua_CallWho who;
+  if (!open) return SATLUA_REFUSED;
+  ray.filter = satlua_who_of_call(&who, open->core, SATLUA_WHO_GIVEN);
   return begin_idle(world, cursor, RAYCASTS, &ray);
 }
 

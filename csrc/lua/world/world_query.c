@@ -251,21 +251,24 @@ static int put_cast_hit(void *context, sat_Status status, const sat_CastHit *fir
   return satlua_next_serial(context);
 }
 
-int satlua_call_world_cast(void *context, const void *block, void *shape, double dx, double dy) {
+int satlua_call_world_cast(void *context, const void *block, void *shape, double dx, double dy,
+                           SATLUA_WHO) {
   sat_World *world = satlua_world_handle_core(block);
+  satlua_CallWho who;
   sat_CastHit first;
   if (!world) return SATLUA_REFUSED;
-  return put_cast_hit(context, sat_world_cast(world, shape, vec2(dx, dy), NULL, &first), &first);
+  const sat_QueryFilter *filter = satlua_who_of_call(&who, world, SATLUA_WHO_GIVEN);
+  return put_cast_hit(context, sat_world_cast(world, shape, vec2(dx, dy), filter, &first), &first);
 }
 
 int satlua_call_world_raycast(void *context, const void *block, double x1, double y1, double x2,
-                              double y2, const void *who) {
+                              double y2, SATLUA_WHO) {
   sat_World *world = satlua_world_handle_core(block);
-  const sat_QueryFilter filter = {.subject = who};
+  satlua_CallWho who;
   sat_CastHit first;
   if (!world) return SATLUA_REFUSED;
-  sat_Status status =
-      sat_world_raycast(world, vec2(x1, y1), vec2(x2, y2), who ? &filter : NULL, &first);
+  const sat_QueryFilter *filter = satlua_who_of_call(&who, world, SATLUA_WHO_GIVEN);
+  sat_Status status = sat_world_raycast(world, vec2(x1, y1), vec2(x2, y2), filter, &first);
   return put_cast_hit(context, status, &first);
 }
 
@@ -293,22 +296,24 @@ static int put_count(void *context, sat_Status status, const sat_Items *found) {
   return satlua_next_serial(context);
 }
 
-int satlua_call_world_at(void *context, const void *block, double x, double y, const void *who) {
+int satlua_call_world_at(void *context, const void *block, double x, double y, SATLUA_WHO) {
   sat_Items *found;
   sat_World *core = open_query(block, &found);
-  const sat_QueryFilter filter = {.subject = who};
+  satlua_CallWho who;
   if (!core) return SATLUA_REFUSED;
-  return put_count(context, sat_world_at(core, vec2(x, y), who ? &filter : NULL, found), found);
+  const sat_QueryFilter *filter = satlua_who_of_call(&who, core, SATLUA_WHO_GIVEN);
+  return put_count(context, sat_world_at(core, vec2(x, y), filter, found), found);
 }
 
 int satlua_call_world_query(void *context, const void *block, double x, double y, double w,
-                            double h, const void *who) {
+                            double h, SATLUA_WHO) {
   sat_Items *found;
   sat_World *core = open_query(block, &found);
-  const sat_QueryFilter filter = {.subject = who};
+  satlua_CallWho who;
   const sat_Rectangle box = {x, y, w, h};
   if (!core) return SATLUA_REFUSED;
-  return put_count(context, sat_world_query(core, box, who ? &filter : NULL, found), found);
+  const sat_QueryFilter *filter = satlua_who_of_call(&who, core, SATLUA_WHO_GIVEN);
+  return put_count(context, sat_world_query(core, box, filter, found), found);
 }
 
 int satlua_call_world_query_shape(void *context, const void *block, const void *shape) {
@@ -324,25 +329,26 @@ double satlua_call_world_found(const void *block, double place) {
 }
 
 static int put_seen(void *context, const void *block, sat_Vec2 from, const sat_Shape *area,
-                    double radius, const void *who) {
+                    double radius, SATLUA_WHO) {
   sat_World *core = satlua_world_handle_core(block);
-  const sat_QueryFilter filter = {.subject = who};
+  satlua_CallWho who;
   if (!core) return SATLUA_REFUSED;
+  const sat_QueryFilter *filter = satlua_who_of_call(&who, core, SATLUA_WHO_GIVEN);
   sat_Points *seen = &((satlua_World *)satlua_handle_open(block))->seen;
-  sat_Status status = sat_world_visible(core, from, area, radius, who ? &filter : NULL, seen);
+  sat_Status status = sat_world_visible(core, from, area, radius, filter, seen);
   if (status != SAT_OK) return SATLUA_REFUSED;
   satlua_put_number(context, 0, (double)seen->count);
   return satlua_next_serial(context);
 }
 
 int satlua_call_world_visible(void *context, const void *block, double x, double y, double radius,
-                              const void *who) {
-  return put_seen(context, block, vec2(x, y), NULL, radius, who);
+                              SATLUA_WHO) {
+  return put_seen(context, block, vec2(x, y), NULL, radius, SATLUA_WHO_GIVEN);
 }
 
 int satlua_call_world_visible_in(void *context, const void *block, double x, double y,
-                                 const void *area, const void *who) {
-  return put_seen(context, block, vec2(x, y), area, 0, who);
+                                 const void *area, SATLUA_WHO) {
+  return put_seen(context, block, vec2(x, y), area, 0, SATLUA_WHO_GIVEN);
 }
 
 double satlua_call_world_seen(const void *block, double place) {
