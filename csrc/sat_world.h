@@ -246,13 +246,10 @@ typedef struct sat_OpenShapes {
 } sat_OpenShapes;
 
 /* The shapes that a query asks about: those for which all holds that is given. A filter of NULL, or
- * one of zeros, stands for all shapes.
- *
- * A caller that decides shape by shape gives `open`. Then only shapes that have a decision count,
- * and a query lists the others that may change its answer: the caller decides about them in order,
- * until `wanted` more count, and asks again. Once none is listed, the answer is that of a world of
- * the shapes that count. A list is incomplete where it grows with the number of decisions, so that
- * few questions are asked, and few shapes are decided about. */
+ * one of zeros, stands for all shapes. A caller that decides shape by shape gives `open`. Then only
+ * shapes with a decision count, and a query lists others that may change its answer: the caller
+ * decides about them in order, until `wanted` more count, and asks again. Once none is listed, the
+ * answer is that of a world of the shapes that count. */
 typedef struct sat_QueryFilter {
   const sat_Shape *subject; /* is left out itself, and its filter must meet a shape's */
   bool by_mask;             /* a shape's category must have a bit of the mask */

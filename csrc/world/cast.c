@@ -80,16 +80,16 @@ sat_Status sat_world_tell_surface(sat_World *world, const sat_QueryFilter *filte
   const sat_Box all = {vec2(-SAT_LIMIT, -SAT_LIMIT), vec2(SAT_LIMIT, SAT_LIMIT)};
   sat_Vec2 place = mul(scene->motion.vector, first->other == SAT_NO_SHAPE ? 1 : first->hit.t);
   scene->motion.rounding = sat_rounding_of_way(sat_shape_bounds(scene->shape), place, all);
-  sat_CastHit told = *first;
+  sat_CastHit other = *first;
   sat_Status status = is_told ? tell_surface(world, filter, place, 2, scene, first) : SAT_OK;
   if (status || !filter || !filter->open) return status;
   scene->gaps = open_gaps;
   scene->at_end = scene->one_way;
   scene->in_company = true;
-  status = tell_surface(world, filter, place, 1, scene, &told);
-  bool differs = told.other != first->other || told.hit.t != first->hit.t ||
-                 told.hit.normal.x != first->hit.normal.x ||
-                 told.hit.normal.y != first->hit.normal.y;
+  status = tell_surface(world, filter, place, 1, scene, &other);
+  bool differs = other.other != first->other || other.hit.t != first->hit.t ||
+                 other.hit.normal.x != first->hit.normal.x ||
+                 other.hit.normal.y != first->hit.normal.y;
   return status ? status : list_felt(world, filter, scene, *first, differs);
 }
 

@@ -17,9 +17,9 @@
 --
 -- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for who a query asks about,
 -- and two that the core does not get: - for nil, and l for nil or the list to be filled. The answer is "self", "yes or
--- no", "flag", "number" or "kind", made from the call's result; "list" for the shapes found and their number, "vertices"
--- for the coordinates seen and the number of vertices; or the number of numbers that the call writes into the context,
--- unless there is no answer.
+-- no", "flag", "number" or "kind", made from the call's result; "list" for the shapes found and their number,
+-- "vertices" for the coordinates seen and the number of vertices; or the number of numbers that the call writes into
+-- the context, unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
 -- `may_end_after` are left out. In a row with an `other` row, `first` is the condition for the row itself.
 local OF_TWO = {

@@ -212,10 +212,10 @@ static int world_visible(lua_State *L) {
   Query query;
   sat_World *world = check_query(L, 5, &query);
   sat_Points *seen = &query.world->seen;
-  double reach = area ? area_reach(area, from) : radius;
+  double limit = area ? area_reach(area, from) : radius;
   while (query.who.accept &&
          satlua_who_ask(L, &query.who,
-                        sat_world_nearest_all(world, from, SIZE_MAX, reach, filter_of(&query),
+                        sat_world_nearest_all(world, from, SIZE_MAX, limit, filter_of(&query),
                                               &query.world->found))) {
   }
   check_visible(L, sat_world_visible(world, from, area, radius, filter_of(&query), seen));
