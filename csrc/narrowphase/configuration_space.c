@@ -20,20 +20,19 @@
 #define SQRT_HALF 0.70710678118654752
 #define GOLDEN 1.6180339887498949
 
-enum { SPACE_TREE_SHIFT = 3, FEW_OBSTACLES = 16, MOST_SETTLING = 16 };
+enum { MOST_SETTLING = 16 };
 
 /* ---------------------------------------------------------------- memory */
 
 void sat_space_init(sat_Space *space, sat_Allocator allocator) {
   *space = (sat_Space){.rounding = 0};
   space->obstacles.allocator = space->facets.allocator = allocator;
-  space->tree.allocator = space->near.allocator = allocator;
+  space->near.allocator = allocator;
 }
 
 void sat_space_free(sat_Space *space) {
   SAT_LIST_FREE(&space->obstacles);
   SAT_LIST_FREE(&space->facets);
-  SAT_LIST_FREE(&space->tree);
   SAT_LIST_FREE(&space->near);
 }
 
@@ -51,9 +50,8 @@ void sat_way_free(sat_Way *way) {
 enum { ROOM_OF_FACETS = 8, ROOM_OF_SURFACES = 2 * (ROOM_OF_FACETS + 1) };
 
 size_t sat_space_bytes(size_t obstacles) {
-  return obstacles *
-         (sizeof(sat_Obstacle) + ROOM_OF_FACETS * sizeof(sat_ObstacleFacet) + sizeof(sat_Box) +
-          sizeof(sat_WayEntry) + ROOM_OF_SURFACES * sizeof(sat_Surface));
+  return obstacles * (sizeof(sat_Obstacle) + ROOM_OF_FACETS * sizeof(sat_ObstacleFacet) +
+                      sizeof(sat_WayEntry) + ROOM_OF_SURFACES * sizeof(sat_Surface));
 }
 
 void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obstacles) {
@@ -61,12 +59,10 @@ void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obst
   sat_space_init(space, none);
   sat_way_init(way, none);
   space->obstacles.at = block;
-  space->obstacles.capacity = space->tree.capacity = obstacles;
+  space->obstacles.capacity = way->entries.capacity = obstacles;
   space->facets.at = (void *)(space->obstacles.at + obstacles);
   space->facets.capacity = obstacles * ROOM_OF_FACETS;
-  space->tree.at = (void *)(space->facets.at + space->facets.capacity);
-  way->entries.at = (void *)(space->tree.at + obstacles);
-  way->entries.capacity = obstacles;
+  way->entries.at = (void *)(space->facets.at + space->facets.capacity);
   space->near.at = (void *)(way->entries.at + obstacles);
   space->near.capacity = way->bars.capacity = obstacles * ROOM_OF_SURFACES / 2;
   way->bars.at = space->near.at + space->near.capacity;
@@ -75,7 +71,7 @@ void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obst
 void sat_space_clear(sat_Space *space, double rounding) {
   space->rounding = rounding;
   space->status = SAT_OK;
-  space->obstacles.count = space->facets.count = space->tree.count = 0;
+  space->obstacles.count = space->facets.count = space->near.count = 0;
 }
 
 /* Whether there is room for more surfaces. */
@@ -340,9 +336,13 @@ static sat_Status add_obstacle(sat_Space *space, const ObstacleSource *source) {
   return SAT_OK;
 }
 
+static bool has_side(const sat_Obstacle *obstacle) {
+  return obstacle->open.x != 0 || obstacle->open.y != 0;
+}
+
 /* A segment of a closed chain is open on its front, unless its chain is a one-way solid. */
 static void show_front(const sat_PieceView *view, const sat_Piece *piece, sat_Obstacle *obstacle) {
-  if (obstacle->open.x != 0 || obstacle->open.y != 0) return;
+  if (has_side(obstacle)) return;
   obstacle->one_sided = true;
   obstacle->open = normal_of(view->edges + piece->edge_block, sat_front_edge(view, piece));
 }
@@ -423,59 +423,16 @@ static bool stands_behind(const sat_Obstacle *p, const sat_Obstacle *q) {
 
 SAT_DEFINE_SORT(sat_Obstacle, obstacles, stands_behind)
 
-/* Adds a level of the tree: a box around each 8 of the boxes below, which are a given number of
- * bytes apart. */
-static uint32_t add_level(sat_Space *space, const void *below, size_t stride, uint32_t count) {
-  uint32_t blocks = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const sat_Box *box = (const void *)((const char *)below + stride * i);
-    if (i % (1u << SPACE_TREE_SHIFT) == 0) {
-      space->tree.at[space->tree.count++] = *box;
-      blocks++;
-    }
-    sat_Box *block = &space->tree.at[space->tree.count - 1];
-    sat_extend_box(block, box->min);
-    sat_extend_box(block, box->max);
-  }
-  return blocks;
-}
-
-sat_Status sat_space_finish(sat_Space *space, size_t first) {
-  uint32_t count = (uint32_t)space->obstacles.count;
-  space->near.count = space->tree.count = 0;
-  if (count > first + 1) obstacles_sort(space->obstacles.at + first, count - first);
-  if (count <= FEW_OBSTACLES) return SAT_OK;
-  sat_Status status = SAT_LIST_RESERVE(&space->tree, (size_t)count / 4 + 8);
-  if (status) return status;
-  uint32_t blocks = add_level(space, &space->obstacles.at[0].box, sizeof(sat_Obstacle), count);
-  while (blocks > 1)
-    blocks = add_level(space, space->tree.at + space->tree.count - blocks, sizeof(sat_Box), blocks);
-  return SAT_OK;
-}
-
-/* The number of obstacles from an index on that are in a box of the tree that is not near. */
-static uint32_t obstacles_to_skip(const sat_Space *space, uint32_t index, const sat_Box *near) {
-  uint32_t skip = 0, blocks = (uint32_t)space->obstacles.count;
-  const sat_Box *level = space->tree.at;
-  for (uint32_t shift = SPACE_TREE_SHIFT; blocks > 1 && index % (1u << shift) == 0;
-       shift += SPACE_TREE_SHIFT) {
-    blocks = (blocks + (1u << SPACE_TREE_SHIFT) - 1) >> SPACE_TREE_SHIFT;
-    if (boxes_meet(&level[index >> shift], near, 0)) break;
-    skip = 1u << shift;
-    level += blocks;
-  }
-  return skip;
+void sat_space_finish(sat_Space *space, size_t first) {
+  if (space->obstacles.count > first + 1)
+    obstacles_sort(space->obstacles.at + first, space->obstacles.count - first);
 }
 
 /* The first obstacle from an index on whose box meets a box; their number: none. */
 static inline uint32_t next_near(const sat_Space *space, uint32_t index, const sat_Box *near) {
-  uint32_t count = (uint32_t)space->obstacles.count;
-  while (index < count) {
-    uint32_t skip = space->tree.count > 0 ? obstacles_to_skip(space, index, near) : 0;
-    if (skip == 0 && boxes_meet(&space->obstacles.at[index].box, near, 0)) return index;
-    index += skip > 0 ? skip : 1;
-  }
-  return count;
+  while (index < space->obstacles.count && !boxes_meet(&space->obstacles.at[index].box, near, 0))
+    index++;
+  return index;
 }
 
 static sat_Box box_of_way(sat_Vec2 from, sat_Vec2 motion) {
@@ -505,10 +462,6 @@ static const sat_ObstacleFacet *facets_of(const sat_Space *space, const sat_Obst
 /* The number of corners: one where there is no facet. */
 static uint32_t corner_count(const sat_Obstacle *obstacle) {
   return obstacle->count > 0 ? obstacle->count : 1;
-}
-
-static bool has_side(const sat_Obstacle *obstacle) {
-  return obstacle->open.x != 0 || obstacle->open.y != 0;
 }
 
 static double outside_of(const sat_ObstacleFacet *facet, sat_Vec2 p) {
@@ -553,12 +506,11 @@ static bool chord_of_circle(sat_Vec2 from_center, double radius, sat_Vec2 motion
 /* A line comes into a round obstacle, and goes out of it, on a flat or through the disc of a
  * corner. */
 static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                           sat_Vec2 motion, bool entry_only, Interval *all) {
+                           sat_Vec2 motion, Interval *all) {
   const sat_ObstacleFacet *ends[2];
   Interval one, at_corners = {HUGE_VAL, -HUGE_VAL};
   if (!chord_of_facets(space, obstacle, p, motion, all, ends)) return false;
   bool enters = is_on_flat(ends[0], add(p, mul(motion, all->enter)));
-  if (enters && entry_only) return true;
   bool leaves = is_on_flat(ends[1], add(p, mul(motion, all->leave)));
   for (uint32_t i = 0; !(enters && leaves) && i < corner_count(obstacle); i++) {
     sat_Vec2 corner = facets_of(space, obstacle)[i].corner;
@@ -570,19 +522,12 @@ static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle,
   return all->enter < all->leave;
 }
 
-/* The part of a way that an obstacle bars. If only where it is entered is asked, the way may leave
- * a round one sooner than is told, by what a corner is rounded. */
-static bool chord_of(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                     sat_Vec2 motion, bool entry_only, Interval *chord) {
-  const sat_ObstacleFacet *ends[2];
-  return obstacle->round ? chord_of_round(space, obstacle, p, motion, entry_only, chord)
-                         : chord_of_facets(space, obstacle, p, motion, chord, ends);
-}
-
 bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
                         sat_Vec2 motion, double *enter, double *leave) {
+  const sat_ObstacleFacet *ends[2];
   Interval chord;
-  bool any = chord_of(space, obstacle, p, motion, false, &chord);
+  bool any = obstacle->round ? chord_of_round(space, obstacle, p, motion, &chord)
+                             : chord_of_facets(space, obstacle, p, motion, &chord, ends);
   *enter = chord.enter;
   *leave = chord.leave;
   return any;
@@ -656,14 +601,6 @@ double sat_obstacle_depth(const sat_Space *space, const sat_Obstacle *obstacle, 
   return -most;
 }
 
-bool sat_obstacle_holds(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                        double depth) {
-  const sat_ObstacleFacet *facets = facets_of(space, obstacle);
-  for (uint32_t i = 0; i < obstacle->count; i++)
-    if (facets[i].bar - dot(facets[i].normal, p) <= depth) return false;
-  return !has_radius(obstacle) || sat_obstacle_depth(space, obstacle, p) > depth;
-}
-
 /* Whether a motion from a place that is inside of an obstacle by rounding leads along or out of one
  * of the nearest surfaces; of the two sides of a flat obstacle only what leads along both is
  * free. */
@@ -689,13 +626,12 @@ static bool leads_outward(const sat_Space *space, const sat_Obstacle *obstacle, 
 
 bool sat_obstacle_lets_pass(const sat_Obstacle *obstacle, sat_Vec2 motion) {
   if (obstacle->passed) return true;
-  bool has_side = obstacle->open.x != 0 || obstacle->open.y != 0;
-  return has_side && dot(motion, obstacle->open) >= -SAT_LEADS * length(motion);
+  return has_side(obstacle) && dot(motion, obstacle->open) >= -SAT_LEADS * length(motion);
 }
 
 bool sat_surface_is_open(const sat_Space *space, const sat_Surface *surface) {
-  sat_Vec2 open = sat_obstacle_of(space, surface)->open;
-  return (open.x == 0 && open.y == 0) || dot(surface->normal, open) > SAT_LEAST_FACING;
+  const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
+  return !has_side(obstacle) || dot(surface->normal, obstacle->open) > SAT_LEAST_FACING;
 }
 
 /* A corner of a round obstacle beside the end of a flat that is as good as tangential there is that
@@ -775,14 +711,13 @@ void sat_space_surfaces(sat_Space *space, sat_Vec2 place, double distance, sat_S
  * is open on a side bars nothing from inside, but for rounding. */
 static bool bars_way(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 from,
                      sat_Vec2 motion, double *t) {
-  Interval chord;
+  double enter, leave, contact = SAT_CONTACT * space->rounding;
   if (sat_obstacle_lets_pass(obstacle, motion) ||
-      !chord_of(space, obstacle, from, motion, true, &chord) || chord.leave <= 0 || chord.enter > 1)
+      !sat_obstacle_chord(space, obstacle, from, motion, &enter, &leave) || leave <= 0 || enter > 1)
     return false;
-  *t = max2(chord.enter, 0);
-  if (chord.enter >= 0) return true;
-  bool is_inside = has_side(obstacle) &&
-                   sat_obstacle_holds(space, obstacle, from, SAT_CONTACT * space->rounding);
+  *t = max2(enter, 0);
+  if (enter >= 0) return true;
+  bool is_inside = has_side(obstacle) && sat_obstacle_depth(space, obstacle, from) > contact;
   return !is_inside && !leads_outward(space, obstacle, from, motion);
 }
 
@@ -1062,7 +997,13 @@ static bool find_part_along(const sat_Space *space, const sat_Obstacle *obstacle
   return along->ahead > least && along->ahead - along->back > least && along->back <= 1;
 }
 
-static sat_Convex solid_piece(const sat_Shape *shape, uint32_t index, double *radius);
+/* A piece of a shape, and its radius. */
+static sat_Convex piece_of(const sat_Shape *shape, uint32_t index, double *radius) {
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(shape, &single);
+  *radius = sat_piece_radius(&view, &view.pieces[index]);
+  return sat_piece_convex(&view, &view.pieces[index]);
+}
 
 /* Whether a piece without width is between two facets that it runs along, one at each hand. Its
  * front end is what runs along a piece with an inside: two of these that meet at a corner make no
@@ -1075,7 +1016,7 @@ static bool is_between(const sat_Space *space, const sat_Surface *one, const sat
   for (int side = 0; side < 2; side++) {
     double radius;
     if (!shapes[side] || p->piece[side] != q->piece[side] || !p->line[side]) continue;
-    sat_Convex piece = solid_piece(shapes[side], p->piece[side], &radius);
+    sat_Convex piece = piece_of(shapes[side], p->piece[side], &radius);
     if (!is_thin_along(&piece, radius, one->normal, space->rounding)) continue;
     double own = fabs(dot(motion, sub(piece.vertex[piece.count - 1], piece.vertex[0]))) / size;
     double end =
@@ -1130,21 +1071,11 @@ double sat_surface_time(const sat_Space *space, const sat_Surface *surface, sat_
   return t * -into <= touch ? 0 : clamp(t, 0, limit);
 }
 
-/* A piece of a shape, and its radius. */
-static sat_Convex solid_piece(const sat_Shape *shape, uint32_t index, double *radius) {
-  *radius = shape->radius;
-  if (!is_composite(shape)) return sat_convex_of(shape);
-  sat_Piece single;
-  sat_PieceView view = sat_pieces_of(shape, &single);
-  *radius = sat_piece_radius(&view, &view.pieces[index]);
-  return sat_piece_convex(&view, &view.pieces[index]);
-}
-
 sat_Vec2 sat_surface_point(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place,
                            const sat_Shape *shape, const sat_Shape *solid) {
   const sat_ObstacleFacet *f = &space->facets.at[surface->facet];
   double radius, top = -HUGE_VAL, from = HUGE_VAL, to = -HUGE_VAL;
-  sat_Convex side = solid_piece(solid, sat_obstacle_of(space, surface)->piece[SAT_B], &radius);
+  sat_Convex side = piece_of(solid, sat_obstacle_of(space, surface)->piece[SAT_B], &radius);
   sat_Vec2 offset = sub(side.origin, shape->origin), normal = surface->normal;
   for (uint32_t i = 0; i < side.count; i++) top = max2(top, dot(normal, side.vertex[i]));
   for (uint32_t i = 0; i < side.count; i++) {

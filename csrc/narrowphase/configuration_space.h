@@ -90,8 +90,7 @@ typedef struct sat_Space {
   sat_Status status; /* SAT_ENOMEM once a question has found no memory */
   SAT_LIST(sat_Obstacle) obstacles;
   SAT_LIST(sat_ObstacleFacet) facets;
-  SAT_LIST(sat_Box) tree; /* each 8 boxes in a row have a box around them, each 8 of these again */
-  sat_Surfaces near;      /* memory of a question */
+  sat_Surfaces near; /* memory of a question */
 } sat_Space;
 
 /* The rounding of a shape with these bounds, and of its way, cut at the bounds of all that it may
@@ -115,9 +114,9 @@ void sat_space_clear(sat_Space *space, double rounding);
 sat_Status sat_space_add(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
                          const sat_Box *range, const sat_Box *known, uint32_t number,
                          uint64_t order);
-/* Sorts the obstacles from an index on by place, so that no answer depends on the order of adding,
- * and makes the space ready for questions. The others keep their indices. */
-sat_Status sat_space_finish(sat_Space *space, size_t first);
+/* Sorts the obstacles from an index on by place, so that no answer depends on the order of adding.
+ * The others keep their indices. */
+void sat_space_finish(sat_Space *space, size_t first);
 
 static inline const sat_Obstacle *sat_obstacle_of(const sat_Space *space, const sat_Surface *s) {
   return &space->obstacles.at[s->obstacle];
@@ -142,9 +141,6 @@ static inline double sat_surface_outside(const sat_Space *space, const sat_Surfa
 
 /* How deep a place is inside of what an obstacle bars; negative or 0 outside. */
 double sat_obstacle_depth(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p);
-/* Whether a place is deeper than that inside of what an obstacle bars. */
-bool sat_obstacle_holds(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                        double depth);
 /* The part of a way, in fractions of its motion, that an obstacle bars. False: none. */
 bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
                         sat_Vec2 motion, double *enter, double *leave);

@@ -106,7 +106,8 @@ static sat_Status make_space_of_two(sat_World *world, const sat_Shape *shape,
     space->obstacles.at[i].open = vec2(0, 0);
     space->obstacles.at[i].one_sided = false;
   }
-  return status ? status : sat_space_finish(space, 0);
+  sat_space_finish(space, 0);
+  return status;
 }
 
 /* Finds where a pusher, standing where its shape stands, meets another shape. SAT_MISS: nowhere. A

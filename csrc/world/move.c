@@ -130,22 +130,17 @@ static bool holds_box(const sat_Box *outer, const sat_Box *inner) {
          outer->max.x >= inner->max.x && outer->max.y >= inner->max.y;
 }
 
-static bool is_inside(const sat_MoveState *move, const sat_Space *space, const sat_Obstacle *o) {
-  double r = move->solids.rounding;
-  double most =
-      move->size > 0 ? min2(SAT_CONTACT * r, max2(move->size / 8, 8 * r)) : SAT_CONTACT * r;
-  return sat_obstacle_holds(space, o, vec2(0, 0), most);
-}
-
 /* Marks what the shape is inside of where it stands: one-way shapes let it through, and so do
  * segments of closed chains, unless it may still be freed from them. */
 static void mark_inside(sat_MoveState *move, sat_Space *space, bool may_be_freed) {
   bool any_passed = false;
+  double r = move->solids.rounding, contact = SAT_CONTACT * r;
+  if (move->size > 0) contact = min2(contact, max2(move->size / 8, 8 * r));
   for (size_t i = 0; i < space->obstacles.count; i++) {
     sat_Obstacle *o = &space->obstacles.at[i];
     sat_MoveOther *other = &move->others.at[o->solid];
     any_passed = any_passed || other->passed;
-    if (!is_inside(move, space, o)) continue;
+    if (sat_obstacle_depth(space, o, vec2(0, 0)) <= contact) continue;
     if (other->one_way) other->passed = any_passed = true;
     else if (o->one_sided && !may_be_freed) o->passed = true;
     else other->inside = true;
@@ -167,8 +162,8 @@ static sat_Status add_obstacles(sat_World *world, sat_Box range) {
     status = sat_space_add(space, move->shape, shape_of(world, other), &range,
                            i < move->known ? &move->range : &none, i, id_of(world, i));
   }
-  if (!status) status = sat_space_finish(&move->solids, solids);
-  if (!status) status = sat_space_finish(&move->crossed, crossed);
+  sat_space_finish(&move->solids, solids);
+  sat_space_finish(&move->crossed, crossed);
   move->range = range;
   move->known = move->others.count;
   return status;
