@@ -36,11 +36,16 @@ static bool is_crossed(const sat_MoveState *move, const sat_Shape *other) {
   return !sat_is_solid(other) || !sat_is_solid(move->shape) || move->response == SAT_CROSS;
 }
 
-/* The record of the shape at an index of the world, or NULL. */
-static sat_MoveOther *find_other(sat_World *world, uint32_t index) {
-  sat_MoveOthers *others = &world->move.others;
+sat_MoveOther *sat_world_find_other(const sat_World *world, const sat_MoveState *move,
+                                    uint32_t index) {
   uint32_t at = world->entries[index].other;
-  return at < others->count && others->at[at].index == index ? &others->at[at] : NULL;
+  return at < move->others.count && move->others.at[at].index == index ? &move->others.at[at]
+                                                                       : NULL;
+}
+
+void sat_world_note_others(sat_World *world, const sat_MoveState *move) {
+  for (uint32_t i = 0; i < move->others.count; i++)
+    world->entries[move->others.at[i].index].other = i;
 }
 
 /* How often the call has pushed a shape. */
@@ -51,8 +56,7 @@ static uint32_t pushes_of(const sat_World *world, uint32_t index) {
   return is_listed ? fresh->at[entry->place].turns : 0;
 }
 
-static void add_other(sat_World *world, uint32_t index) {
-  sat_MoveState *move = &world->move;
+static void add_other(sat_World *world, sat_MoveState *move, uint32_t index) {
   const sat_Shape *shape = sat_entry_shape(world, index);
   bool is_sensor = !sat_is_solid(shape) || !sat_is_solid(move->shape);
   sat_Vec2 open;
@@ -65,22 +69,25 @@ static void add_other(sat_World *world, uint32_t index) {
       .one_way = sat_shape_one_way(shape, &open)};
 }
 
+sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, sat_Box box) {
+  sat_Rectangle around = {box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+  sat_Status status = sat_world_query_area(world, around, &move->found);
+  if (!status) status = SAT_LIST_RESERVE(&move->others, move->found.count);
+  for (size_t i = 0; !status && i < move->found.count; i++) {
+    uint32_t index = move->found.at[i];
+    if (sat_world_may_meet(world, move->shape, index) && !sat_world_find_other(world, move, index))
+      add_other(world, move, index);
+  }
+  return status;
+}
+
 /* Lists the shapes that a displacement in `area` may meet, behind those that are listed. */
 static sat_Status find_others(sat_World *world, sat_Box area) {
   sat_MoveState *move = &world->move;
-  sat_Box box = move->bounds;
-  sat_Vec2 low = add(box.min, area.min), high = add(box.max, area.max);
-  sat_Rectangle around = {low.x, low.y, high.x - low.x, high.y - low.y};
-  sat_Status status = sat_world_query_area(world, around, &move->found);
-  if (!status) status = SAT_LIST_RESERVE(&move->others, move->found.count);
-  if (status) return status;
-  move->area = area;
-  for (size_t i = 0; i < move->found.count; i++) {
-    uint32_t index = move->found.at[i];
-    if (sat_world_may_meet(world, move->shape, index) && !find_other(world, index))
-      add_other(world, index);
-  }
-  return SAT_OK;
+  sat_Box own = move->bounds, box = {add(own.min, area.min), add(own.max, area.max)};
+  sat_Status status = sat_world_find_others(world, move, box);
+  if (!status) move->area = area;
+  return status;
 }
 
 /* ---------------------------------------------------------------- rounding */
@@ -233,29 +240,30 @@ sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- hits and questions */
 
-/* A hit of an event, with the shape displaced to a place. */
-static sat_MoveHit hit_of(const sat_World *world, const sat_MoveEvent *event, sat_Response how,
-                          sat_Vec2 place) {
-  uint32_t index = world->move.others.at[event->other].index;
-  return (sat_MoveHit){index,
-                       world->entries[index].id,
-                       event->normal,
-                       event->point,
-                       event->t,
-                       how,
-                       add(world->move.place.centroid, place),
-                       event->parts};
+/* A hit of an event, with the shape's centroid at a place. */
+static sat_MoveHit hit_of(const sat_World *world, const sat_MoveState *move,
+                          const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
+  uint32_t index = move->others.at[event->other].index;
+  return (sat_MoveHit){
+      index,       world->entries[index].id, event->normal, event->point, event->t, how, centroid,
+      event->parts};
 }
 
-static sat_Status add_hit(sat_World *world, const sat_MoveEvent *event, sat_Response how,
-                          sat_Vec2 place) {
-  sat_MoveHits *hits = &world->move.fresh;
+sat_Status sat_world_add_hit(const sat_World *world, sat_MoveState *move,
+                             const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
+  sat_MoveHits *hits = &move->fresh;
   sat_Status status = SAT_LIST_RESERVE(hits, 1);
   if (status) return status;
-  sat_MoveHit hit = hit_of(world, event, how, place);
+  sat_MoveHit hit = hit_of(world, move, event, how, centroid);
   hit.normal = vec2(hit.normal.x + 0.0, hit.normal.y + 0.0); /* no negative zero */
   hits->at[hits->count++] = hit;
   return SAT_OK;
+}
+
+/* Adds a hit of the move, with the shape displaced to a place. */
+static sat_Status add_hit(sat_World *world, const sat_MoveEvent *event, sat_Response how,
+                          sat_Vec2 place) {
+  return sat_world_add_hit(world, &world->move, event, how, add(world->move.place.centroid, place));
 }
 
 /* The record of the solid that a surface is of. */
@@ -263,18 +271,33 @@ static sat_MoveOther *other_of(const sat_MoveState *move, const sat_Surface *sur
   return &move->others.at[sat_obstacle_of(&move->solids, surface)->solid];
 }
 
-/* Makes the response to a shape the caller's next question. */
-static sat_Status ask(const sat_World *world, const sat_MoveEvent *event, sat_MoveHit *question) {
-  *question = hit_of(world, event, SAT_ASK, vec2(0, 0));
+sat_Status sat_world_ask(const sat_World *world, const sat_MoveState *move,
+                         const sat_MoveEvent *event, sat_MoveHit *question) {
+  *question = hit_of(world, move, event, SAT_ASK, move->place.centroid);
   return SAT_MISS;
 }
 
-sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response) {
-  sat_MoveOther *asked = find_other(world, other);
+void sat_world_answer(sat_World *world, sat_MoveState *move, uint32_t index,
+                      sat_Response response) {
+  sat_MoveOther *asked = sat_world_find_other(world, move, index);
   SAT_ASSERT(asked);
-  bool is_sensor = !sat_is_solid(shape_of(world, asked)) || !sat_is_solid(world->move.shape);
+  bool is_sensor = !sat_is_solid(shape_of(world, asked)) || !sat_is_solid(move->shape);
   asked->response = (uint8_t)(is_sensor && response != SAT_IGNORE ? SAT_CROSS : response);
+}
+
+sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response) {
+  sat_world_answer(world, &world->move, other, response);
   return SAT_OK;
+}
+
+static bool is_later_event(const sat_MoveEvent *p, const sat_MoveEvent *q) {
+  return p->order != q->order ? p->order > q->order : p->id > q->id;
+}
+
+SAT_DEFINE_SORT(sat_MoveEvent, events, is_later_event)
+
+void sat_sort_events(sat_MoveEvents *events) {
+  if (events->count > 1) events_sort(events->at, events->count);
 }
 
 /* Lets the shape through all obstacles of one other. */
@@ -285,10 +308,6 @@ static void pass(sat_MoveState *move, uint32_t other) {
 }
 
 /* ---------------------------------------------------------------- inside at the start */
-
-static bool is_younger(const sat_MoveEvent *p, const sat_MoveEvent *q) { return p->id > q->id; }
-
-SAT_DEFINE_SORT(sat_MoveEvent, inside, is_younger)
 
 /* Lists the solids that the shape is inside of, in the order of adding. */
 static sat_Status list_inside(sat_World *world) {
@@ -301,7 +320,7 @@ static sat_Status list_inside(sat_World *world) {
     if (!status)
       move->events.at[move->events.count++] = (sat_MoveEvent){.other = i, .id = id_of(world, i)};
   }
-  inside_sort(move->events.at, move->events.count);
+  sat_sort_events(&move->events);
   move->event = 0;
   move->phase = SAT_MOVE_INSIDE;
   return status;
@@ -322,7 +341,7 @@ static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
     if (status == SAT_MISS || manifold.depth == 0) continue;
     event->normal = manifold.normal;
     event->point = manifold.points[0];
-    if (other->response == SAT_ASK) return ask(world, event, question);
+    if (other->response == SAT_ASK) return sat_world_ask(world, move, event, question);
     event->blocks = other->response != SAT_IGNORE && other->response != SAT_CROSS;
     other->crossed = other->response == SAT_CROSS;
     other->passed = other->response == SAT_IGNORE;
@@ -333,11 +352,9 @@ static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
 /* Whether the way out leads out of the shape at an index. */
 static bool has_to_be_left(const sat_World *world, const sat_Shape *shape, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
-  const sat_MoveOthers *others = &world->move.others;
-  uint32_t at = world->entries[index].other;
+  const sat_MoveOther *record = sat_world_find_other(world, &world->move, index);
   sat_Vec2 open;
-  bool is_left_out = at < others->count && others->at[at].index == index &&
-                     (others->at[at].passed || others->at[at].crossed);
+  bool is_left_out = record && (record->passed || record->crossed);
   return sat_world_may_meet(world, shape, index) && sat_is_solid(other) &&
          !sat_shape_one_way(other, &open) && !is_left_out;
 }
@@ -384,19 +401,6 @@ static sat_Status leave_inside(sat_World *world) {
 
 /* ---------------------------------------------------------------- what is crossed */
 
-static bool is_later_crossing(const sat_MoveEvent *p, const sat_MoveEvent *q) {
-  if (p->other != q->other) return p->other > q->other;
-  return p->t != q->t ? p->t > q->t : p->opposed > q->opposed;
-}
-
-SAT_DEFINE_SORT(sat_MoveEvent, crossings, is_later_crossing)
-
-static bool is_entered_later(const sat_MoveEvent *p, const sat_MoveEvent *q) {
-  return p->entered != q->entered ? p->entered > q->entered : p->id > q->id;
-}
-
-SAT_DEFINE_SORT(sat_MoveEvent, entered, is_entered_later)
-
 /* The crossing of a shape that the moving one is inside of: at once, if the motion leads farther
  * in than rounding. Else it is let go, whatever piece of it the way enters: t is below 0. */
 static sat_Status cross_from_inside(sat_World *world, sat_MoveEvent *event) {
@@ -424,23 +428,23 @@ static sat_Status cross_obstacle(sat_World *world, uint32_t index, sat_MoveEvent
   double leave;
   *event = (sat_MoveEvent){.other = obstacle->solid, .id = obstacle->order};
   if (sat_obstacle_lets_pass(obstacle, motion)) return SAT_MISS;
-  if (!sat_obstacle_chord(space, obstacle, p, motion, &event->entered, &leave) || leave <= 0 ||
-      event->entered >= 1)
+  if (!sat_obstacle_chord(space, obstacle, p, motion, &event->order, &leave) || leave <= 0 ||
+      event->order >= 1)
     return SAT_MISS;
-  if (event->entered < 0) {
-    event->entered = 0;
+  if (event->order < 0) {
+    event->order = 0;
     return cross_from_inside(world, event);
   }
   space->near.count = 0;
-  sat_obstacle_surfaces(space, index, add(p, mul(motion, event->entered)),
+  sat_obstacle_surfaces(space, index, add(p, mul(motion, event->order)),
                         SAT_ACTIVE * space->rounding, &space->near);
   for (size_t i = space->near.count; i-- > 0;)
     if (!sat_surface_is_open(space, &space->near.at[i]))
       space->near.at[i] = space->near.at[--space->near.count];
   const sat_Surface *surface = sat_most_head_on(&space->near, motion);
   if (!surface || dot(surface->normal, motion) >= 0) return SAT_MISS;
-  event->t = sat_surface_time(space, surface, p, motion, event->entered, space->rounding);
-  event->entered = min2(event->entered, event->t);
+  event->t = sat_surface_time(space, surface, p, motion, event->order, space->rounding);
+  event->order = min2(event->order, event->t);
   event->normal = surface->normal;
   event->opposed = dot(surface->normal, motion);
   event->point = add(move->origin, sat_surface_point(space, surface, add(p, mul(motion, event->t)),
@@ -449,24 +453,40 @@ static sat_Status cross_obstacle(sat_World *world, uint32_t index, sat_MoveEvent
   return SAT_OK;
 }
 
-/* Gives the first crossing of a shape the lowest of the parts that are entered there. */
-static void share_crossing(const sat_MoveState *move, const sat_MoveEvent *event,
-                           sat_MoveEvent *first) {
-  double later = (event->t - first->t) * length(move->left);
-  if (event->other == first->other && later <= move->crossed.rounding &&
-      dot(event->normal, first->normal) >= 1 - SAT_SAME_NORMAL &&
-      sat_parts_precede(event->parts, first->parts)) {
+/* Keeps of the crossings of each shape the first, with the lowest of the parts that are entered
+ * there; none of one that is let go. */
+static void keep_first_crossings(sat_MoveState *move) {
+  sat_MoveEvents *list = &move->crossings;
+  size_t count = list->count;
+  for (size_t i = count; i-- > 0;) move->others.at[list->at[i].other].bar = (uint32_t)i;
+  for (size_t i = 0; i < count; i++) {
+    const sat_MoveEvent *event = &list->at[i], *first;
+    uint32_t *bar = &move->others.at[event->other].bar;
+    first = &list->at[*bar];
+    if (event->t != first->t ? event->t < first->t : event->opposed < first->opposed)
+      *bar = (uint32_t)i;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const sat_MoveEvent *event = &list->at[i];
+    sat_MoveEvent *first = &list->at[move->others.at[event->other].bar];
+    if ((event->t - first->t) * length(move->left) > move->crossed.rounding ||
+        dot(event->normal, first->normal) < 1 - SAT_SAME_NORMAL ||
+        !sat_parts_precede(event->parts, first->parts))
+      continue;
     first->parts = event->parts;
     first->point = event->point;
   }
+  list->count = 0;
+  for (size_t i = 0; i < count; i++)
+    if (move->others.at[list->at[i].other].bar == i && list->at[i].t >= 0)
+      list->at[list->count++] = list->at[i];
 }
 
 /* Lists the shapes that the way crosses, each once, in the order in which it enters them. */
 static sat_Status find_crossings(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_MoveEvents *list = &move->crossings;
-  size_t kept = 0;
-  list->count = 0;
+  list->count = move->crossing = 0;
   for (uint32_t i = 0; i < move->crossed.obstacles.count; i++) {
     const sat_MoveOther *other = &move->others.at[move->crossed.obstacles.at[i].solid];
     sat_MoveEvent event;
@@ -477,17 +497,8 @@ static sat_Status find_crossings(sat_World *world) {
     if (status) return status;
     list->at[list->count++] = event;
   }
-  crossings_sort(list->at, list->count);
-  for (size_t i = 0, first = 0; i < list->count; i++) {
-    bool is_first = i == 0 || list->at[first].other != list->at[i].other;
-    if (!is_first && kept > 0) share_crossing(move, &list->at[i], &list->at[kept - 1]);
-    if (!is_first) continue;
-    first = i;
-    if (list->at[i].t >= 0) list->at[kept++] = list->at[i];
-  }
-  list->count = kept;
-  entered_sort(list->at, list->count);
-  move->crossing = 0;
+  keep_first_crossings(move);
+  sat_sort_events(list);
   return move->crossed.status;
 }
 
@@ -623,21 +634,6 @@ static sat_Status find_hit(sat_World *world) {
 
 /* ---------------------------------------------------------------- the events of a leg */
 
-static bool is_asked_later(const sat_MoveEvent *p, const sat_MoveEvent *q) {
-  if (p->here != q->here) return p->here;
-  if (!p->here && p->t != q->t) return p->t > q->t;
-  return p->id > q->id;
-}
-
-SAT_DEFINE_SORT(sat_MoveEvent, events, is_asked_later)
-
-static bool is_told_later(const sat_MoveEvent *p, const sat_MoveEvent *q) {
-  if (p->tell != q->tell) return !p->tell;
-  return p->t != q->t ? p->t > q->t : p->id > q->id;
-}
-
-SAT_DEFINE_SORT(sat_MoveEvent, reported, is_told_later)
-
 static sat_Status add_event(sat_MoveState *move, sat_MoveEvent event) {
   sat_Status status = SAT_LIST_RESERVE(&move->events, 1);
   if (!status) move->events.at[move->events.count++] = event;
@@ -650,7 +646,7 @@ static sat_Status add_crossed_events(sat_MoveState *move) {
   sat_Status status = SAT_OK;
   for (; !status && move->crossing < move->crossings.count; move->crossing++) {
     sat_MoveEvent event = move->crossings.at[move->crossing];
-    if ((event.entered - move->limit) * size > r) break;
+    if ((event.order - move->limit) * size > r) break;
     event.t = min2(event.t, move->limit);
     event.here = move->by && (move->limit - event.t) * size <= r;
     status = add_event(move, event);
@@ -709,11 +705,12 @@ static sat_Status list_events(sat_World *world) {
   sat_Status status = add_crossed_events(move);
   if (!status && move->by && move->response == SAT_ASK) status = add_blockers(world);
   if (status) return status;
-  if (move->events.count > 1) events_sort(move->events.at, move->events.count);
   for (size_t i = 0; i < move->events.count; i++) {
     sat_MoveEvent *event = &move->events.at[i];
+    event->order = event->here ? HUGE_VAL : event->t;
     event->t = max2(move->reported, move->begun + (1 - move->begun) * event->t);
   }
+  sat_sort_events(&move->events);
   move->phase = SAT_MOVE_EVENTS;
   return SAT_OK;
 }
@@ -726,8 +723,9 @@ static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool
   for (; move->event < events->count; move->event++) {
     sat_MoveEvent *event = &events->at[move->event];
     sat_Response response = (sat_Response)move->others.at[event->other].response;
-    if (response == SAT_ASK) return ask(world, event, question);
-    event->tell = response == SAT_CROSS || (!event->blocks && response != SAT_IGNORE);
+    if (response == SAT_ASK) return sat_world_ask(world, move, event, question);
+    bool is_told = response == SAT_CROSS || (!event->blocks && response != SAT_IGNORE);
+    event->order = is_told ? event->t : HUGE_VAL;
   }
   for (size_t i = 0; i < events->count; i++) {
     if (!events->at[i].blocks || move->others.at[events->at[i].other].response < SAT_CROSS)
@@ -735,8 +733,8 @@ static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool
     pass(move, events->at[i].other);
     *passes = true;
   }
-  if (events->count > 1) reported_sort(events->at, events->count);
-  for (size_t i = 0; i < events->count && events->at[i].tell; i++) {
+  sat_sort_events(events);
+  for (size_t i = 0; i < events->count && events->at[i].order < HUGE_VAL; i++) {
     const sat_MoveEvent *event = &events->at[i];
     move->others.at[event->other].reported = true;
     move->reported = event->t;
@@ -1141,9 +1139,9 @@ static sat_Status see_pushed(sat_World *world) {
   sat_Surfaces *here = &move->here;
   size_t count = others->count;
   sat_Status status = SAT_LIST_RESERVE(others, count);
+  sat_world_note_others(world, move);
   for (uint32_t i = 0; !status && i < count; i++) {
     sat_MoveOther *other = &others->at[i], now = *other;
-    world->entries[other->index].other = i;
     now.pushes = pushes_of(world, other->index);
     if (other->passed || other->pushes == now.pushes) continue;
     pass(move, i);

@@ -3,9 +3,9 @@
  * What turns is a copy of the shape, so that neither shape nor world changes before the end. A
  * sweep asks for the first contact with each shape near the way, and takes the events in order:
  * what is crossed is reported, and what blocks ends the sweep. A turn that slides then steps back
- * from what has stopped it, turns on, and returns: two moves and a sweep. */
+ * from what has stopped it, turns on, and returns: two moves and a sweep. Records, questions and
+ * hits are a move's: those in world->waiting, since no move of the copy pushes. */
 #include "base/box.h"
-#include "base/heap.h"
 #include "base/memory.h"
 #include "narrowphase/collide.h"
 #include "narrowphase/composite/composite_turn.h"
@@ -31,207 +31,130 @@ static sat_Shape head_of_copy(const sat_Shape *shape) {
   return head;
 }
 
-/* ---------------------------------------------------------------- the others */
-
-static sat_TurnOther *find_turn_other(const sat_World *world, uint32_t index) {
-  const sat_TurnOthers *others = &world->turn.others;
-  uint32_t at = world->entries[index].turned;
-  return at < others->count && others->at[at].index == index ? &others->at[at] : NULL;
-}
-
-static bool is_sensor_pair(const sat_World *world, uint32_t index) {
-  return !sat_is_solid(world->turn.shape) || !sat_is_solid(sat_entry_shape(world, index));
-}
-
-/* Makes a record of a shape, unless there is one. */
-static sat_Status record_other(sat_World *world, uint32_t index) {
-  sat_TurnState *turn = &world->turn;
-  if (find_turn_other(world, index)) return SAT_OK;
-  sat_Status status = SAT_LIST_RESERVE(&turn->others, 1);
-  if (status) return status;
-  bool is_crossed = is_sensor_pair(world, index) && turn->response != SAT_ASK;
-  sat_Response response = is_crossed ? SAT_CROSS : turn->response;
-  world->entries[index].turned = (uint32_t)turn->others.count;
-  turn->others.at[turn->others.count++] = (sat_TurnOther){index, (uint8_t)response, false};
-  return SAT_OK;
-}
-
-/* Lists what the copy may meet on its way. */
-static sat_Status list_turn_near(sat_World *world) {
-  sat_TurnState *turn = &world->turn;
-  sat_Box box = box_turned(sat_shape_bounds(copy_of(turn)), turn->pivot, turn->rest);
-  sat_Status status = sat_world_query_boxes(
-      world, (sat_Rectangle){box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y});
-  turn->near.count = 0;
-  if (!status) status = SAT_LIST_RESERVE(&turn->near, world->near.count);
-  for (size_t i = 0; !status && i < world->near.count; i++)
-    if (sat_world_may_meet(world, turn->shape, world->near.at[i]))
-      turn->near.at[turn->near.count++] = world->near.at[i];
-  return status;
-}
-
 /* ---------------------------------------------------------------- a sweep */
 
-static bool is_later_event(const sat_MoveEvent *p, const sat_MoveEvent *q) {
-  return p->t != q->t ? p->t > q->t : p->id > q->id;
-}
-
-SAT_DEFINE_SORT(sat_MoveEvent, turn_events, is_later_event)
-
-/* Adds the event of a shape, if the turn meets it. */
-static sat_Status sweep_at(sat_World *world, uint32_t index) {
-  sat_TurnState *turn = &world->turn;
-  const sat_Shape *other = sat_entry_shape(world, index);
-  const sat_TurnOther *known = find_turn_other(world, index);
+/* Adds the event of a shape, if the turn meets it and it is not told yet. */
+static sat_Status sweep_at(sat_World *world, uint32_t record) {
+  const sat_TurnState *turn = &world->turn;
+  sat_MoveState *state = &world->waiting;
+  const sat_MoveOther *by = &state->others.at[record];
+  const sat_Shape *other = sat_entry_shape(world, by->index);
   sat_Hit hit;
   bool passes = false;
-  if (known && known->response == SAT_IGNORE) return SAT_OK;
-  if (known && known->response == SAT_CROSS && known->reported) return SAT_OK;
+  if (by->response == SAT_IGNORE || (by->response == SAT_CROSS && by->reported)) return SAT_OK;
   sat_Status status =
       sat_turn_facing(copy_of(turn), turn->rest, other, turn->pivot, true, &world->scratch, &hit);
   if (!status) status = sat_world_passes_side(world, turn->shape, other, hit.normal, true, &passes);
   if (status || passes) return status == SAT_MISS ? SAT_OK : status;
-  status = record_other(world, index);
-  if (!status) status = SAT_LIST_RESERVE(&turn->events, 1);
+  status = SAT_LIST_RESERVE(&state->events, 1);
   if (status) return status;
-  turn->events.at[turn->events.count++] = (sat_MoveEvent){.other = index,
-                                                          .id = world->entries[index].id,
-                                                          .normal = hit.normal,
-                                                          .point = hit.point,
-                                                          .parts = hit.parts,
-                                                          .t = hit.t};
+  state->events.at[state->events.count++] =
+      (sat_MoveEvent){.other = record,
+                      .id = world->entries[by->index].id,
+                      .normal = hit.normal,
+                      .point = hit.point,
+                      .parts = hit.parts,
+                      .t = state->begun + (1 - state->begun) * hit.t,
+                      .order = hit.t};
   return SAT_OK;
 }
 
+/* Lists the events of the copy on its way, in order. */
 static sat_Status begin_sweep(sat_World *world) {
   sat_TurnState *turn = &world->turn;
-  turn->events.count = turn->event = 0;
+  sat_MoveState *state = &world->waiting;
+  sat_Box box = box_turned(sat_shape_bounds(copy_of(turn)), turn->pivot, turn->rest);
+  state->events.count = 0;
   turn->is_swept = true;
-  sat_Status status = list_turn_near(world);
-  for (size_t i = 0; !status && i < turn->near.count; i++)
-    status = sweep_at(world, turn->near.at[i]);
-  if (turn->events.count > 1) turn_events_sort(turn->events.at, turn->events.count);
+  sat_Status status = sat_world_find_others(world, state, box);
+  for (uint32_t i = 0; !status && i < state->others.count; i++) status = sweep_at(world, i);
+  sat_sort_events(&state->events);
   return status;
 }
 
 /* Reports a shape, once in a turn. */
 static sat_Status report_other(sat_World *world, const sat_MoveEvent *event, sat_Response how) {
-  sat_TurnState *turn = &world->turn;
-  sat_TurnOther *other = find_turn_other(world, event->other);
+  sat_MoveOther *other = &world->waiting.others.at[event->other];
   if (other->reported) return SAT_OK;
-  sat_Status status = SAT_LIST_RESERVE(&turn->fresh, 1);
-  if (status) return status;
   other->reported = true;
-  turn->fresh.at[turn->fresh.count++] =
-      (sat_MoveHit){event->other,
-                    event->id,
-                    vec2(event->normal.x + 0.0, event->normal.y + 0.0),
-                    event->point,
-                    turn->begun + (1 - turn->begun) * event->t,
-                    how,
-                    copy_of(turn)->centroid,
-                    event->parts};
-  return SAT_OK;
+  return sat_world_add_hit(world, &world->waiting, event, how, copy_of(&world->turn)->centroid);
 }
 
-/* Takes the events of one angle: asks about all, and then reports what is crossed and finds what
- * blocks, of several the first that stops. SAT_MISS: a question is open. */
-static sat_Status take_events(sat_World *world, size_t end, sat_MoveHit *question,
-                              const sat_MoveEvent **stop) {
-  sat_TurnState *turn = &world->turn;
+/* Takes the events up to the one that stops the turn, of several at one angle the first that gives
+ * the strongest answer: asks, reports what is crossed, and last the stop. SAT_MISS: a question is
+ * open, after which all are taken again. */
+static sat_Status take_events(sat_World *world, sat_MoveHit *question, const sat_MoveEvent **stop) {
+  sat_MoveState *state = &world->waiting;
   sat_Response how = SAT_SLIDE;
   sat_Status status = SAT_OK;
-  for (size_t i = turn->event; i < end; i++) {
-    const sat_MoveEvent *event = &turn->events.at[i];
-    if (find_turn_other(world, event->other)->response != SAT_ASK) continue;
-    double t = turn->begun + (1 - turn->begun) * event->t;
-    *question = (sat_MoveHit){
-        event->other, event->id, event->normal, event->point, t, SAT_ASK, copy_of(turn)->centroid,
-        event->parts};
-    return SAT_MISS;
-  }
-  for (size_t i = turn->event; !status && i < end; i++) {
-    const sat_MoveEvent *event = &turn->events.at[i];
-    sat_Response response = (sat_Response)find_turn_other(world, event->other)->response;
+  *stop = NULL;
+  for (size_t i = 0; !status && i < state->events.count; i++) {
+    const sat_MoveEvent *event = &state->events.at[i];
+    sat_Response response = (sat_Response)state->others.at[event->other].response;
+    if (*stop && event->order > (*stop)->order) break;
+    if (response == SAT_ASK) return sat_world_ask(world, state, event, question);
     if (response == SAT_CROSS) status = report_other(world, event, SAT_CROSS);
-    if (response >= SAT_CROSS || (*stop && how == SAT_TOUCH)) continue;
-    if (!*stop || response == SAT_TOUCH) *stop = event;
+    if (response >= SAT_CROSS || (*stop && (how == SAT_TOUCH || response != SAT_TOUCH))) continue;
+    *stop = event;
     how = response;
   }
-  turn->event = end;
   return !status && *stop ? report_other(world, *stop, how) : status;
-}
-
-/* Takes all events up to the one that stops the turn. */
-static sat_Status take_all_events(sat_World *world, sat_MoveHit *question,
-                                  const sat_MoveEvent **stop) {
-  sat_TurnState *turn = &world->turn;
-  *stop = NULL;
-  while (turn->event < turn->events.count && !*stop) {
-    size_t end = turn->event + 1;
-    while (end < turn->events.count && turn->events.at[end].t == turn->events.at[turn->event].t)
-      end++;
-    sat_Status status = take_events(world, end, question, stop);
-    if (status) return status;
-  }
-  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- the steps */
 
-static bool stops_turn(const sat_World *world, uint32_t index) {
-  const sat_TurnState *turn = &world->turn;
-  const sat_TurnOther *other = find_turn_other(world, index);
-  sat_Response response = other ? (sat_Response)other->response : turn->response;
-  return response < SAT_CROSS || response == SAT_ASK;
+static bool stops_turn(const sat_MoveOther *other) {
+  return other->response < SAT_CROSS || other->response == SAT_ASK;
 }
 
 /* Steps out of what the copy overlaps by rounding. */
 static sat_Status free_copy(sat_World *world) {
   sat_TurnState *turn = &world->turn;
+  sat_MoveState *state = &world->waiting;
   sat_Shape *copy = copy_of(turn);
   sat_Box own = sat_shape_bounds(copy);
   double far = max2(fabs(turn->pivot.x), fabs(turn->pivot.y)), rounding = SAT_TOUCH_ERROR * far;
-  turn->touched.count = 0;
-  sat_Status status = SAT_LIST_RESERVE(&turn->touched, turn->near.count);
+  state->touched.count = 0;
+  sat_Status status = SAT_LIST_RESERVE(&state->touched, state->others.count);
   if (status || !sat_is_solid(copy)) return status;
-  for (size_t i = 0; i < turn->near.count; i++) {
-    const sat_Shape *other = sat_entry_shape(world, turn->near.at[i]);
+  for (size_t i = 0; i < state->others.count; i++) {
+    const sat_MoveOther *record = &state->others.at[i];
+    const sat_Shape *other = sat_entry_shape(world, record->index);
     sat_Box box = sat_shape_bounds(other);
-    sat_Vec2 open;
-    if (!sat_is_solid(other) || !boxes_meet(&own, &box, 0) || sat_shape_one_way(other, &open) ||
-        !stops_turn(world, turn->near.at[i]))
+    if (!sat_is_solid(other) || !boxes_meet(&own, &box, 0) || record->one_way ||
+        !stops_turn(record))
       continue;
     rounding = max2(rounding, sat_touch_rounding(copy, other));
-    turn->touched.at[turn->touched.count++] = turn->near.at[i];
+    state->touched.at[state->touched.count++] = record->index;
   }
-  return sat_world_step_free(world, copy, &turn->touched, rounding);
+  return sat_world_step_free(world, copy, &state->touched, rounding);
 }
 
 /* Turns the copy by what a sweep has found, and sets by how much. */
 static sat_Status turn_copy(sat_World *world, const sat_MoveEvent *stop, double *turned) {
   sat_TurnState *turn = &world->turn;
-  *turned = stop ? stop->t * turn->rest : turn->rest;
-  if (stop && stop->t == 0) return SAT_OK;
+  *turned = stop ? stop->order * turn->rest : turn->rest;
+  if (stop && stop->order == 0) return SAT_OK;
   return sat_shape_rotate_about(copy_of(turn), *turned, turn->pivot);
 }
 
 /* Counts a part of the turn as made. */
-static void count_turned(sat_TurnState *turn, const sat_MoveEvent *stop, double turned) {
+static void count_turned(sat_World *world, const sat_MoveEvent *stop, double turned) {
+  sat_TurnState *turn = &world->turn;
   turn->turned = stop ? turn->turned + turned : turn->angle;
   turn->rest -= turned;
-  turn->begun = stop ? turn->begun + (1 - turn->begun) * stop->t : 1;
+  world->waiting.begun = stop ? stop->t : 1;
 }
 
 /* Lets moves pass through the shape and what does not stop it, or no longer. */
 static void set_passable(sat_World *world, bool on) {
-  const sat_TurnState *turn = &world->turn;
-  uint32_t own = sat_index_in(world, turn->shape), bit = SAT_ENTRY_PASSABLE;
-  for (size_t i = 0; i <= turn->others.count; i++) {
-    uint32_t index = i < turn->others.count ? turn->others.at[i].index : own;
-    if (index == SAT_NO_SHAPE || (index != own && stops_turn(world, index))) continue;
-    uint32_t *state = &world->entries[index].state;
-    *state = on ? *state | bit : *state & ~bit;
+  const sat_MoveState *state = &world->waiting;
+  uint32_t own = sat_index_in(world, state->shape), bit = SAT_ENTRY_PASSABLE;
+  for (size_t i = 0; i <= state->others.count; i++) {
+    uint32_t index = i < state->others.count ? state->others.at[i].index : own;
+    if (index == SAT_NO_SHAPE || (index != own && stops_turn(&state->others.at[i]))) continue;
+    uint32_t *of = &world->entries[index].state;
+    *of = on ? *of | bit : *of & ~bit;
   }
 }
 
@@ -244,6 +167,7 @@ static sat_Status move_copy(sat_World *world, sat_Vec2 motion, bool stays, sat_V
   sat_Status status = sat_world_move_begin(world, copy_of(&world->turn), motion, SAT_TOUCH);
   if (!status) status = sat_world_move_run(world, &question);
   set_passable(world, false);
+  sat_world_note_others(world, &world->waiting);
   if (status) return status;
   *moved = sub(move->place.centroid, move->start.centroid);
   bool is_inside = move->fresh.count > 0 && move->fresh.at[0].how >= SAT_FREED;
@@ -301,7 +225,7 @@ static sat_Status return_copy(sat_World *world, const sat_MoveEvent *stop) {
     return SAT_OK;
   }
   turn->pivot = add(turn->pivot, back);
-  count_turned(turn, stop, turned);
+  count_turned(world, stop, turned);
   turn->is_done = !stop;
   turn->is_swept = false;
   return free_copy(world);
@@ -314,11 +238,11 @@ static sat_Status end_sweep(sat_World *world, const sat_MoveEvent *stop) {
   sat_Status status = turn_copy(world, stop, &turned);
   if (!status) status = free_copy(world);
   if (status) return status;
-  count_turned(turn, stop, turned);
+  count_turned(world, stop, turned);
   turn->is_done = true;
   if (!stop || turn->rounds++ == MOST_STEPS_BACK) return SAT_OK;
-  if (find_turn_other(world, stop->other)->response == SAT_SLIDE) return step_back(world, stop);
-  return SAT_OK;
+  bool slides = world->waiting.others.at[stop->other].response == SAT_SLIDE;
+  return slides ? step_back(world, stop) : SAT_OK;
 }
 
 static sat_Status run_turn(sat_World *world, sat_MoveHit *question) {
@@ -327,7 +251,7 @@ static sat_Status run_turn(sat_World *world, sat_MoveHit *question) {
   sat_Status status = SAT_OK;
   while (!status && !turn->is_done) {
     if (!turn->is_swept) status = begin_sweep(world);
-    if (!status) status = take_all_events(world, question, &stop);
+    if (!status) status = take_events(world, question, &stop);
     if (!status) status = turn->is_back ? return_copy(world, stop) : end_sweep(world, stop);
   }
   return status;
@@ -346,14 +270,18 @@ sat_Status sat_world_turn_begin(sat_World *world, sat_Shape *shape, double angle
   turn->shape = shape;
   turn->ended = NULL;
   turn->before = head_of_copy(shape);
-  turn->response = response;
   turn->pivot = pivot;
   turn->angle = turn->rest = angle;
-  turn->turned = turn->begun = 0;
+  turn->turned = 0;
   turn->is_back = turn->is_swept = false;
   turn->is_done = angle == 0;
   turn->rounds = 0;
-  turn->others.count = turn->events.count = turn->fresh.count = 0;
+  sat_MoveState *state = &world->waiting;
+  state->shape = shape;
+  state->response = response;
+  state->begun = 0;
+  state->place = sat_shape_position(shape);
+  state->others.count = state->events.count = state->fresh.count = 0;
   return SAT_OK;
 }
 
@@ -373,9 +301,7 @@ sat_Status sat_world_turn_run(sat_World *world, sat_MoveHit *question) {
 }
 
 void sat_world_turn_answer(sat_World *world, uint32_t other, sat_Response response) {
-  sat_TurnOther *asked = find_turn_other(world, other);
-  bool is_crossed = is_sensor_pair(world, other) && response != SAT_IGNORE;
-  asked->response = (uint8_t)(is_crossed ? SAT_CROSS : response);
+  sat_world_answer(world, &world->waiting, other, response);
 }
 
 /* A shape that is as it was has not changed. */
@@ -386,7 +312,7 @@ static void put_turned(const sat_TurnState *turn, sat_Shape *shape) {
 
 sat_TurnResult sat_world_turn_end(sat_World *world, bool stay) {
   sat_TurnState *turn = &world->turn;
-  sat_world_take_hits(world, &turn->fresh, turn->before.centroid, copy_of(turn)->centroid);
+  sat_world_take_hits(world, &world->waiting.fresh, turn->before.centroid, copy_of(turn)->centroid);
   if (!stay) put_turned(turn, turn->shape);
   turn->ended = turn->shape;
   turn->shape = NULL;

@@ -28,7 +28,7 @@ typedef struct sat_UndoEntry {
 
 typedef SAT_LIST(sat_UndoEntry) sat_UndoLog;
 
-/* A move's record of another shape. */
+/* The record of another shape in a move or a turn. */
 typedef struct sat_MoveOther {
   uint32_t index;
   uint8_t response; /* a sat_Response; SAT_ASK: not answered yet */
@@ -41,17 +41,17 @@ typedef struct sat_MoveOther {
   uint32_t bar;    /* of the surfaces that are listed the first one of it that counts, or none */
 } sat_MoveOther;
 
-/* An event of a leg: a shape that it meets up to its hit. */
+/* An event of a leg, or of a sweep of a turn: a shape that it meets up to its hit. */
 typedef struct sat_MoveEvent {
   uint32_t other; /* a record */
   uint64_t id;
   sat_Vec2 normal, point;
   sat_Parts parts;
-  double t, entered; /* the fractions at which the shape reaches it, and at which it bars the way */
-  double opposed;    /* the dot product of its normal with the motion */
-  bool blocks;       /* it is a solid that has a surface at the hit */
-  bool here;         /* it is met where the hit is */
-  bool tell;
+  double t;       /* the fraction at which the shape reaches it */
+  double order;   /* events are sorted by; of a crossing the fraction at which it bars the way */
+  double opposed; /* the dot product of its normal with the motion */
+  bool blocks;    /* it is a solid that has a surface at the hit */
+  bool here;      /* it is met where the hit is */
 } sat_MoveEvent;
 
 typedef SAT_LIST(sat_MoveOther) sat_MoveOthers;
@@ -113,33 +113,19 @@ typedef struct sat_MoveState {
   bool has_ended;            /* there was one */
 } sat_MoveState;
 
-/* A turn's record of another shape that it meets. */
-typedef struct sat_TurnOther {
-  uint32_t index;
-  uint8_t response; /* a sat_Response; SAT_ASK: not answered yet */
-  bool reported;
-} sat_TurnOther;
-
-typedef SAT_LIST(sat_TurnOther) sat_TurnOthers;
-
-/* A shape that turns as a copy, so that nothing has changed until the turn ends. */
+/* A shape that turns as a copy, so that nothing has changed until the turn ends. Its records, events
+ * and hits, the fraction that is made, and what it may overlap by rounding, are in
+ * world->waiting. */
 typedef struct sat_TurnState {
-  sat_Shape *shape;       /* NULL: there is no turn */
-  sat_Scratch copies;     /* the copy, and behind it how it was before it stepped back */
-  sat_Shape before;       /* the head of the copy at the start */
-  const sat_Shape *ended; /* the shape of the turn that has ended last, or NULL */
-  sat_Response response;
+  sat_Shape *shape;           /* NULL: there is no turn */
+  sat_Scratch copies;         /* the copy, and behind it how it was before it stepped back */
+  sat_Shape before;           /* the head of the copy at the start */
+  const sat_Shape *ended;     /* the shape of the turn that has ended last, or NULL */
   sat_Vec2 pivot;             /* which goes along where the shape steps back */
   double angle, turned, rest; /* as given, made so far, and left to be made */
-  double begun;               /* the fraction that is made so far */
   sat_Vec2 step;              /* by which the copy has stepped back */
   bool is_back, is_swept, is_done;
   uint32_t rounds;
-  sat_Items near, touched; /* what the copy may meet, and what it may overlap by rounding */
-  sat_TurnOthers others;
-  sat_MoveEvents events; /* of a sweep, by t */
-  size_t event;          /* the next one to be answered */
-  sat_MoveHits fresh;
 } sat_TurnState;
 
 /* The motion of a platform. */
@@ -188,10 +174,9 @@ typedef struct sat_WorldEntry {
   uint32_t touching; /* number of the last update's contacts of the shape */
   uint32_t state;
   uint32_t place;   /* index in `undo_log` while it is pushed */
-  uint32_t other;   /* index in the last move's others, if the other there has the shape's index */
+  uint32_t other;   /* index in the others of a move or a turn, if one there has the index */
   uint32_t hit;     /* index in the last move's hits, if the hit there has the shape's id */
   uint32_t pushed;  /* index in the list of the last pushed, if the shape there has the same id */
-  uint32_t turned;  /* index in the last turn's others, if the other there has the shape's index */
   uint64_t changed; /* the count of changes at the shape's last flush */
 } sat_WorldEntry;
 
@@ -243,7 +228,8 @@ struct sat_World {
   sat_CastHits ray_hits;
   sat_Scratch scratch;
   sat_Scratch compound_scratch; /* memory for the compound of neighbours */
-  sat_MoveState move, waiting;  /* and the mover's own move, while what it pushes is moved */
+  sat_MoveState move, waiting;  /* and the mover's own move while what it pushes is moved, or a
+                                 * turn while its copy is */
   sat_TurnState turn;
   sat_CarryState carry;
   sat_PushState push;
@@ -451,6 +437,21 @@ sat_Status sat_world_query_area(sat_World *world, sat_Rectangle box, sat_Items *
 
 /* Makes the space of a shape, where it stands, in world->move. */
 sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape);
+/* The record of the shape at an index, or NULL; adds records of what a box meets to a move or a
+ * turn; and notes them again in the entries after another move. */
+sat_MoveOther *sat_world_find_other(const sat_World *world, const sat_MoveState *move,
+                                    uint32_t index);
+sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, sat_Box box);
+void sat_world_note_others(sat_World *world, const sat_MoveState *move);
+/* Makes the response to the shape of an event the caller's question, takes the answer, and adds a
+ * hit. */
+sat_Status sat_world_ask(const sat_World *world, const sat_MoveState *move,
+                         const sat_MoveEvent *event, sat_MoveHit *question);
+void sat_world_answer(sat_World *world, sat_MoveState *move, uint32_t index, sat_Response response);
+sat_Status sat_world_add_hit(const sat_World *world, sat_MoveState *move,
+                             const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid);
+/* Sorts events by their order, and those of one order by when their shapes were added. */
+void sat_sort_events(sat_MoveEvents *events);
 /* Begins a move; and goes on until it ends, asks, with SAT_MISS, or pushes. The shape, which stands
  * somewhere on the way meanwhile, is all that changes. */
 sat_Status sat_world_way_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
