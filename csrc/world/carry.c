@@ -32,30 +32,12 @@ typedef struct Pusher {
 
 /* ---------------------------------------------------------------- the carried shapes */
 
-static bool has_state(const sat_World *world, uint32_t index, uint32_t state) {
-  return (world->entries[index].state & state) != 0;
-}
-
-static void set_state(sat_World *world, uint32_t index, uint32_t state, bool on) {
-  if (index == SAT_NO_SHAPE) return;
-  uint32_t *of = &world->entries[index].state;
-  *of = on ? *of | state : *of & ~state;
-}
-
 static sat_CarryEntry *carried_entry(sat_World *world, uint32_t index) {
   return &world->carry.fresh.at[world->entries[index].place];
 }
 
 static sat_Status add_carried(sat_World *world, uint32_t index) {
   return sat_world_list_moved(world, &world->carry.fresh, index);
-}
-
-static void forget_carried(sat_World *world) {
-  const sat_CarryEntries *carried = &world->carry.fresh;
-  const uint32_t all = SAT_ENTRY_CARRIED | SAT_ENTRY_PASSABLE | SAT_ENTRY_RIDES | SAT_ENTRY_PUSHES |
-                       SAT_ENTRY_JAMMED | SAT_ENTRY_MET;
-  for (size_t i = 0; i < carried->count; i++)
-    set_state(world, carried->at[i].carried.other, all, false);
 }
 
 static bool can_be_moved(const sat_World *world, const sat_Shape *platform, uint32_t index) {
@@ -193,12 +175,12 @@ static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const s
   for (size_t i = 0; !status && i < near->count; i++) {
     sat_Shape *other = sat_entry_shape(world, near->at[i]);
     bool stands;
-    if (!sat_shapes_filter(base, other) || has_state(world, near->at[i], SAT_ENTRY_CARRIED))
+    if (!sat_shapes_filter(base, other) || sat_has_state(world, near->at[i], SAT_ENTRY_CARRIED))
       continue;
     status = stands_on(world, other, base, up, &stands);
     if (!status && stands) {
       status = add_carried(world, near->at[i]);
-      if (!status) set_state(world, near->at[i], SAT_ENTRY_RIDES, true);
+      if (!status) sat_set_state(world, near->at[i], SAT_ENTRY_RIDES, true);
     }
   }
   return status;
@@ -245,7 +227,7 @@ static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
   if (!status) sat_world_move_apply(world);
   sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
   *held = length(missed) > 4 * sat_touch_rounding(shape, shape);
-  if (!status && *held) set_state(world, rider->carried.other, SAT_ENTRY_PASSABLE, false);
+  if (!status && *held) sat_set_state(world, rider->carried.other, SAT_ENTRY_PASSABLE, false);
   return status;
 }
 
@@ -290,19 +272,19 @@ static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
   sat_Status status = SAT_OK;
   bool any_held = false, held = false;
   for (size_t i = 0; i < carried->count; i++)
-    set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, true);
+    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, true);
   for (size_t i = 0; !status && i < carried->count; i++) {
     status = move_rider(world, platform, motion, &carried->at[i], &held);
-    set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, true);
+    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, true);
     carried->at[i].carried.held = held;
     any_held = any_held || held;
   }
   for (size_t i = 0; i < carried->count; i++)
     if (carried->at[i].carried.held)
-      set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
+      sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
   if (!status && any_held) status = hold_back(world, platform, motion);
   for (size_t i = 0; i < carried->count; i++)
-    set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
+    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
   return status;
 }
 
@@ -332,7 +314,7 @@ static bool find_next_of_row(sat_World *world, const sat_Shape *platform, size_t
     *next = hit->other;
     pusher->normal = hit->normal;
     sat_Vec2 way = sub(hit->centroid, pusher->shape->centroid);
-    if (can_be_moved(world, platform, *next) && !has_state(world, *next, firm) &&
+    if (can_be_moved(world, platform, *next) && !sat_has_state(world, *next, firm) &&
         !was_tried(&world->carry, tried, *next)) {
       pusher->place = place_after(pusher->shape, pusher->place, way);
       pusher->t = 0;
@@ -355,7 +337,7 @@ static sat_Status push(sat_World *world, const sat_Shape *platform, uint32_t ind
   sat_Vec2 gone = sub(shape->centroid, carried_entry(world, index)->start.centroid);
   double room = max2(carry->longest + both_sides(platform) + both_sides(shape) - length(gone), 0);
   if (length(vector) > room) vector = mul(vector, room / length(vector));
-  set_state(world, index, SAT_ENTRY_PUSHES, true);
+  sat_set_state(world, index, SAT_ENTRY_PUSHES, true);
   for (;;) {
     uint32_t next;
     bool freed = false;
@@ -374,9 +356,9 @@ static sat_Status push(sat_World *world, const sat_Shape *platform, uint32_t ind
     carry->tried.at[carry->tried.count++] = next;
     status = shove(world, platform, own, next, &freed);
     if (status) break;
-    if (!freed) set_state(world, next, SAT_ENTRY_JAMMED, true);
+    if (!freed) sat_set_state(world, next, SAT_ENTRY_JAMMED, true);
   }
-  set_state(world, index, SAT_ENTRY_PUSHES, false);
+  sat_set_state(world, index, SAT_ENTRY_PUSHES, false);
   carry->tried.count = tried;
   if (!status) sat_world_move_apply(world);
   return status;
@@ -405,7 +387,7 @@ static sat_Status least_slide(sat_World *world, Pusher pusher, uint32_t index, s
 static void forget_jammed(sat_World *world) {
   const sat_CarryEntries *carried = &world->carry.fresh;
   for (size_t i = 0; i < carried->count; i++)
-    set_state(world, carried->at[i].carried.other, SAT_ENTRY_JAMMED, false);
+    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_JAMMED, false);
 }
 
 /* Pushes a shape out of the way of a pusher: along the normals at which it is met, along a wall
@@ -452,7 +434,7 @@ static sat_Status shove(sat_World *world, const sat_Shape *platform, Pusher push
 static void crush(sat_World *world, uint32_t index) {
   sat_CarryEntry *entry = carried_entry(world, index);
   entry->carried.crushed = true;
-  set_state(world, index, SAT_ENTRY_PASSABLE, true);
+  sat_set_state(world, index, SAT_ENTRY_PASSABLE, true);
   sat_shape_put(sat_entry_shape(world, index), entry->start);
 }
 
@@ -463,7 +445,7 @@ static sat_Status find_met(sat_World *world, sat_Shape *platform, Pusher *pusher
   *index = SAT_NO_SHAPE;
   sat_Status status = find_movable_near(world, platform, neg(pusher->motion), platform);
   for (size_t i = 0; !status && i < near->count; i++) {
-    if (has_state(world, near->at[i], SAT_ENTRY_RIDES | SAT_ENTRY_PASSABLE)) continue;
+    if (sat_has_state(world, near->at[i], SAT_ENTRY_RIDES | SAT_ENTRY_PASSABLE)) continue;
     status = meet(world, pusher, sat_entry_shape(world, near->at[i]));
     bool is_first =
         *index == SAT_NO_SHAPE || pusher->t < first.t ||
@@ -488,7 +470,7 @@ static sat_Status shove_all(sat_World *world, sat_Shape *platform, const sat_Car
     if (status || index == SAT_NO_SHAPE) return status;
     status = add_carried(world, index);
     if (status) return status;
-    set_state(world, index, SAT_ENTRY_MET, true);
+    sat_set_state(world, index, SAT_ENTRY_MET, true);
     /* two may push each other back into the way: later pushes go along the motion */
     uint32_t turns = ++carried_entry(world, index)->turns;
     pusher.along = turns > NORMAL_TURNS;
@@ -515,12 +497,12 @@ static sat_Status free_one(sat_World *world, sat_Shape *platform, const sat_Carr
                            uint32_t index) {
   sat_Shape *shape = sat_entry_shape(world, index);
   Pusher pusher = {.shape = platform, .place = motion->start, .motion = motion->vector};
-  bool rides = has_state(world, index, SAT_ENTRY_RIDES);
+  bool rides = sat_has_state(world, index, SAT_ENTRY_RIDES);
   sat_Vec2 open;
   sat_Result way;
   sat_Status status = depth_in(world, shape, platform, &way);
   bool lets_pass =
-      sat_shape_one_way(platform, &open) && !rides && !has_state(world, index, SAT_ENTRY_MET);
+      sat_shape_one_way(platform, &open) && !rides && !sat_has_state(world, index, SAT_ENTRY_MET);
   if (status || way.depth == 0 || lets_pass) return status;
   status = add_carried(world, index);
   if (!status) status = meet(world, &pusher, shape);
@@ -566,21 +548,12 @@ static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_Carr
   sat_Status status = shove_all(world, platform, motion);
   if (!status) status = find_movable_near(world, platform, vec2(0, 0), platform);
   for (size_t i = 0; !status && i < near->count; i++)
-    if (!has_state(world, near->at[i], SAT_ENTRY_PASSABLE))
+    if (!sat_has_state(world, near->at[i], SAT_ENTRY_PASSABLE))
       status = free_one(world, platform, motion, near->at[i]);
   return status ? status : crush_leapt_over(world, platform, motion);
 }
 
 /* ---------------------------------------------------------------- the carry */
-
-/* Restores all positions after a failure. */
-static void put_all_back(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
-  const sat_CarryEntries *carried = &world->carry.fresh;
-  for (size_t i = 0; i < carried->count; i++)
-    sat_shape_put(sat_entry_shape(world, carried->at[i].carried.other), carried->at[i].start);
-  if (motion->angle != 0) sat_shape_set_rotation(platform, motion->rotation);
-  sat_shape_put(platform, motion->start);
-}
 
 static bool was_added_later(const sat_Carried *p, const sat_Carried *q) { return p->id > q->id; }
 SAT_DEFINE_SORT(sat_Carried, carried, was_added_later)
@@ -623,19 +596,22 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   world->carry.longest = length(vector);
   sat_world_flush(world);
   uint32_t own = sat_index_in(world, platform);
+  bool is_in = own != SAT_NO_SHAPE;
   sat_Status status = find_riders(world, platform, mul(up, 1 / size));
   size_t riders = world->carry.fresh.count;
   if (!status) status = sat_shape_move(platform, vector.x, vector.y);
   bool changes = !status;
-  set_state(world, own, SAT_ENTRY_PASSABLE, true);
+  if (is_in) sat_set_state(world, own, SAT_ENTRY_PASSABLE, true);
   if (!status && angle != 0) status = sat_shape_rotate(platform, angle);
   if (!status) status = move_riders(world, platform, &motion);
   if (!status) status = push_all(world, platform, &motion);
-  set_state(world, own, SAT_ENTRY_PASSABLE, false);
+  if (is_in) sat_set_state(world, own, SAT_ENTRY_PASSABLE, false);
   world->move.shape = NULL; /* nothing of a check is left to be made */
-  forget_carried(world);
   if (!status) status = finish_carry(world, riders, result);
-  if (status && changes) put_all_back(world, platform, &motion);
+  bool fails = status && changes;
+  sat_world_forget_moved(world, &world->carry.fresh, fails);
+  if (fails && angle != 0) sat_shape_set_rotation(platform, motion.rotation);
+  if (fails) sat_shape_put(platform, motion.start);
   return status;
 }
 

@@ -13,14 +13,24 @@
 
 sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint32_t index) {
   sat_WorldEntry *entry = &world->entries[index];
-  if (entry->state & SAT_ENTRY_CARRIED) return SAT_OK;
+  if (sat_has_state(world, index, SAT_ENTRY_CARRIED)) return SAT_OK;
   sat_Status status = SAT_LIST_RESERVE(moved, 1);
   if (status) return status;
   entry->place = (uint32_t)moved->count;
-  entry->state |= SAT_ENTRY_CARRIED;
+  sat_set_state(world, index, SAT_ENTRY_CARRIED, true);
   moved->at[moved->count++] = (sat_CarryEntry){.carried = {.other = index, .id = entry->id},
                                                .start = sat_shape_position(entry->shape)};
   return SAT_OK;
+}
+
+void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, bool back) {
+  const uint32_t all = SAT_ENTRY_CARRIED | SAT_ENTRY_PASSABLE | SAT_ENTRY_RIDES | SAT_ENTRY_PUSHES |
+                       SAT_ENTRY_JAMMED | SAT_ENTRY_MET;
+  for (size_t i = 0; i < moved->count; i++) {
+    uint32_t index = moved->at[i].carried.other;
+    if (back) sat_shape_put(sat_entry_shape(world, index), moved->at[i].start);
+    sat_set_state(world, index, all, false);
+  }
 }
 
 sat_Status sat_world_reserve_pushed(sat_World *world, size_t count) {
@@ -45,13 +55,6 @@ static void put_pushed(sat_World *world, bool back) {
   }
 }
 
-static void forget_pushed(sat_World *world) {
-  const sat_CarryEntries *fresh = &world->push.fresh;
-  const uint32_t all = SAT_ENTRY_CARRIED | SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED;
-  for (size_t i = 0; i < fresh->count; i++)
-    world->entries[fresh->at[i].carried.other].state &= ~all;
-}
-
 /* ---------------------------------------------------------------- the chain */
 
 /* Adds what a move has met to the chain. */
@@ -67,7 +70,7 @@ static sat_Status begin_push(sat_World *world, uint32_t index, sat_Vec2 asked) {
   if (is_new) push->weight += shape->mass;
   sat_CarryEntry *moved = &push->fresh.at[entry->place];
   moved->turns++;
-  entry->state |= SAT_ENTRY_PUSHES;
+  sat_set_state(world, index, SAT_ENTRY_PUSHES, true);
   sat_Vec2 gone = sub(shape->centroid, moved->start.centroid);
   double room = max2(push->longest - length(gone), 0), size = length(asked);
   sat_Vec2 left = size > room ? mul(asked, room / size) : asked;
@@ -78,11 +81,12 @@ static sat_Status begin_push(sat_World *world, uint32_t index, sat_Vec2 asked) {
 /* Ends the last push of the chain. What has not gone as far as asked stays where it is now. */
 static void end_push(sat_World *world) {
   sat_Push last = world->push.chain.at[--world->push.chain.count];
-  sat_WorldEntry *entry = &world->entries[last.index];
+  const sat_Shape *shape = sat_entry_shape(world, last.index);
   double size = length(last.asked);
-  double gone = dot(sub(entry->shape->centroid, last.from), last.asked) / size;
-  entry->state &= ~(uint32_t)SAT_ENTRY_PUSHES;
-  if (gone < size - sat_push_rounding(entry->shape)) entry->state |= SAT_ENTRY_JAMMED;
+  double gone = dot(sub(shape->centroid, last.from), last.asked) / size;
+  sat_set_state(world, last.index, SAT_ENTRY_PUSHES, false);
+  if (gone < size - sat_push_rounding(shape))
+    sat_set_state(world, last.index, SAT_ENTRY_JAMMED, true);
 }
 
 /* Leaves the shape of a move where it has come to, as the world sees it. */
@@ -154,7 +158,7 @@ void sat_world_lock_for(sat_World *world, sat_Shape *shape, bool locked) {
 void sat_world_move_cancel(sat_World *world) {
   if (world->move.phase != SAT_MOVE_IDLE) {
     sat_world_lock_for(world, world->move.shape, false);
-    forget_pushed(world);
+    sat_world_forget_moved(world, &world->push.fresh, false);
   }
   world->move.phase = SAT_MOVE_IDLE;
 }
@@ -194,7 +198,7 @@ sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
     pushed->at[i] = fresh->at[i].carried;
     pushed->at[i].motion = sub(fresh->at[i].place.centroid, fresh->at[i].start.centroid);
   }
-  forget_pushed(world);
+  sat_world_forget_moved(world, fresh, false);
   sat_world_take_hits(world, &move->fresh, move->start.centroid, move->place.centroid);
   if (!stay) put_pushed(world, false);
   if (stay) move->phase = SAT_MOVE_IDLE;

@@ -6,43 +6,18 @@
 #include "narrowphase/collide.h"
 #include "world/world.h"
 
-/* ---------------------------------------------------------------- the undo log */
-
-static sat_Status save_position(sat_World *world, uint32_t index) {
-  sat_WorldEntry *entry = &world->entries[index];
-  sat_UndoLog *undo_log = &world->undo_log;
-  if (entry->state & SAT_ENTRY_PUSHED) return SAT_OK;
-  sat_Status status = SAT_LIST_RESERVE(undo_log, 1);
-  if (status) return status;
-  entry->place = (uint32_t)undo_log->count;
-  undo_log->at[undo_log->count++] =
-      (sat_UndoEntry){sat_shape_position(entry->shape), index, {0, 0}};
-  entry->state |= SAT_ENTRY_PUSHED;
-  return SAT_OK;
-}
-
-/* Forgets the former positions, and before that restores them if something has failed. */
-static void end_undo_log(sat_World *world, bool failed) {
-  for (size_t i = 0; i < world->undo_log.count; i++) {
-    const sat_UndoEntry *saved = &world->undo_log.at[i];
-    sat_WorldEntry *entry = &world->entries[saved->index];
-    if (failed) sat_shape_put(entry->shape, saved->position);
-    entry->state &= ~(uint32_t)SAT_ENTRY_PUSHED;
-  }
-  world->undo_log.count = 0;
-}
-
 /* ---------------------------------------------------------------- pushing */
 
-static sat_UndoEntry *find_undo_entry(sat_World *world, uint32_t index) {
-  const sat_WorldEntry *entry = &world->entries[index];
-  return entry->state & SAT_ENTRY_PUSHED ? &world->undo_log.at[entry->place] : NULL;
+/* The entry of a shape that has been pushed, or NULL. */
+static sat_CarryEntry *find_pushed_apart(sat_World *world, uint32_t index) {
+  bool is_pushed = sat_has_state(world, index, SAT_ENTRY_CARRIED);
+  return is_pushed ? &world->carry.fresh.at[world->entries[index].place] : NULL;
 }
 
 /* A shape at the limits of the plane stays there. */
 static sat_Status push_shape_apart(sat_World *world, uint32_t index, sat_Vec2 motion) {
   if (motion.x == 0 && motion.y == 0) return SAT_OK;
-  sat_Status status = save_position(world, index);
+  sat_Status status = sat_world_list_moved(world, &world->carry.fresh, index);
   if (!status) sat_shape_move(world->entries[index].shape, motion.x, motion.y);
   return status;
 }
@@ -51,15 +26,15 @@ static sat_Status push_shape_apart(sat_World *world, uint32_t index, sat_Vec2 mo
  * behind: a stack rises from its floor in one round instead of by halves. */
 static sat_Status push_for_good(sat_World *world, uint32_t index, sat_Vec2 motion) {
   sat_Status status = push_shape_apart(world, index, motion);
-  sat_UndoEntry *saved = find_undo_entry(world, index);
-  if (saved) saved->backed = motion;
+  sat_CarryEntry *pushed = find_pushed_apart(world, index);
+  if (pushed) pushed->carried.motion = motion;
   return status;
 }
 
 /* Whether a wall stops a push. */
 static bool is_backed(sat_World *world, uint32_t index, sat_Vec2 push) {
-  const sat_UndoEntry *saved = find_undo_entry(world, index);
-  return saved && dot(saved->backed, push) < 0;
+  const sat_CarryEntry *pushed = find_pushed_apart(world, index);
+  return pushed && dot(pushed->carried.motion, push) < 0;
 }
 
 /* A's share of a push: B's part of both masses. A shape of infinite mass has none. */
@@ -155,11 +130,12 @@ static sat_Status separate_once(sat_World *world, bool has_walls, Round *round) 
 sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed) {
   sat_Status status = SAT_OK;
   Round round = {false, 1};
+  world->carry.fresh.count = 0;
   sat_world_flush(world);
   bool has_walls = sat_tree_has_static(&world->tree);
   for (uint32_t i = 0; !status && round.pushed > 0 && i < iterations; i++)
     status = separate_once(world, has_walls, &round);
-  end_undo_log(world, status != SAT_OK);
+  sat_world_forget_moved(world, &world->carry.fresh, status != SAT_OK);
   if (pushed && !status) *pushed = iterations ? round.pushed : 0;
   return status;
 }

@@ -149,12 +149,11 @@ static void count_turned(sat_World *world, const sat_MoveEvent *stop, double tur
 /* Lets moves pass through the shape and what does not stop it, or no longer. */
 static void set_passable(sat_World *world, bool on) {
   const sat_MoveState *state = &world->waiting;
-  uint32_t own = sat_index_in(world, state->shape), bit = SAT_ENTRY_PASSABLE;
+  uint32_t own = sat_index_in(world, state->shape);
   for (size_t i = 0; i <= state->others.count; i++) {
     uint32_t index = i < state->others.count ? state->others.at[i].index : own;
-    if (index == SAT_NO_SHAPE || (index != own && stops_turn(&state->others.at[i]))) continue;
-    uint32_t *of = &world->entries[index].state;
-    *of = on ? *of | bit : *of & ~bit;
+    if (index != SAT_NO_SHAPE && (index == own || !stops_turn(&state->others.at[i])))
+      sat_set_state(world, index, SAT_ENTRY_PASSABLE, on);
   }
 }
 

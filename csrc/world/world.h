@@ -20,14 +20,6 @@
 
 /* ---------------------------------------------------------------- structs */
 
-typedef struct sat_UndoEntry {
-  sat_SavedPosition position;
-  uint64_t index;
-  sat_Vec2 backed; /* the last push if a wall is behind the shape, else 0, 0 */
-} sat_UndoEntry;
-
-typedef SAT_LIST(sat_UndoEntry) sat_UndoLog;
-
 /* The record of another shape in a move or a turn. */
 typedef struct sat_MoveOther {
   uint32_t index;
@@ -135,9 +127,9 @@ typedef struct sat_CarryMotion {
   sat_SavedPosition start;
 } sat_CarryMotion;
 
-/* A shape that a carry or a push moves, and its former position. */
+/* A shape that a carry, a push or `separate` moves, and its former position. */
 typedef struct sat_CarryEntry {
-  sat_Carried carried;
+  sat_Carried carried; /* in `separate` its motion is the last push if a wall is behind, else 0, 0 */
   sat_SavedPosition start, place; /* before; and so far, while a question is open and at the end */
   uint32_t turns;                 /* how often the platform has met it, or it has been pushed */
 } sat_CarryEntry;
@@ -146,7 +138,7 @@ typedef SAT_LIST(sat_CarryEntry) sat_CarryEntries;
 
 typedef struct sat_CarryState {
   sat_CarriedShapes carried; /* of the last carry that has ended */
-  sat_CarryEntries fresh;    /* of the current carry */
+  sat_CarryEntries fresh;    /* of the current carry, or `separate` */
   sat_Items near;
   sat_Items tried; /* the shapes that the pushes under way have tried to push */
   double longest;  /* the length of the platform's motion */
@@ -173,7 +165,7 @@ typedef struct sat_WorldEntry {
   uint64_t id;
   uint32_t touching; /* number of the last update's contacts of the shape */
   uint32_t state;
-  uint32_t place;   /* index in `undo_log` while it is pushed */
+  uint32_t place;   /* index in the list of the shapes that are moved */
   uint32_t other;   /* index in the others of a move or a turn, if one there has the index */
   uint32_t hit;     /* index in the last move's hits, if the hit there has the shape's id */
   uint32_t pushed;  /* index in the list of the last pushed, if the shape there has the same id */
@@ -222,9 +214,7 @@ struct sat_World {
   /* contacts of the last update, and whether they equal `collisions` */
   sat_Events touching, began, ended, spare_events;
   bool compared, ignored;
-  /* former positions of pushed shapes; candidates before sorting */
-  sat_UndoLog undo_log;
-  sat_Neighbors neighbors;
+  sat_Neighbors neighbors; /* candidates before sorting */
   sat_CastHits ray_hits;
   sat_Scratch scratch;
   sat_Scratch compound_scratch; /* memory for the compound of neighbours */
@@ -239,8 +229,8 @@ struct sat_World {
 
 /* ---------------------------------------------------------------- functions */
 
-/* Bits of sat_WorldEntry.state, and who sets and clears each. The bits of a carry, and of a move,
- * are all cleared at its end. */
+/* Bits of sat_WorldEntry.state, and who sets and clears each. The bits of what is moved are all
+ * cleared at the end. */
 enum {
   /* The index is in the list of changes, though the flag of its shape is not set. Set where a shape
    * leaves with a change pending; cleared by the flush, or by the next shape with the index. */
@@ -250,24 +240,30 @@ enum {
   /* The index is in `dirty`. Set by the flush and by a removal; cleared by the search for
    * collisions. */
   SAT_ENTRY_DIRTY = 4,
-  /* The former position is in `undo_log`. Set by each push of `separate`; cleared at its end. */
-  SAT_ENTRY_PUSHED = 8,
-  /* A carry or a push moves the shape. Set as it is listed. */
-  SAT_ENTRY_CARRIED = 16,
+  /* A carry, a push or `separate` moves the shape. Set as it is listed. */
+  SAT_ENTRY_CARRIED = 8,
   /* Moves pass through the shape. Set for the platform and for riders while these are moved, and
    * for what is crushed; cleared for riders that are held back. A turn sets it, while its copy
    * steps back, for its shape and for what does not stop it. */
-  SAT_ENTRY_PASSABLE = 32,
+  SAT_ENTRY_PASSABLE = 16,
   /* The shape stands on the platform, or on what stands there. Set as it is found. */
-  SAT_ENTRY_RIDES = 64,
+  SAT_ENTRY_RIDES = 32,
   /* The shape is being pushed, and pushes others. Set and cleared around each push. */
-  SAT_ENTRY_PUSHES = 128,
+  SAT_ENTRY_PUSHES = 64,
   /* The shape could not be pushed out of the way, or as far as a move asked. A carry clears it as
    * the platform meets the next one. */
-  SAT_ENTRY_JAMMED = 256,
+  SAT_ENTRY_JAMMED = 128,
   /* The platform has met the shape. */
-  SAT_ENTRY_MET = 512
+  SAT_ENTRY_MET = 256
 };
+
+static inline bool sat_has_state(const sat_World *world, uint32_t index, uint32_t state) {
+  return (world->entries[index].state & state) != 0;
+}
+static inline void sat_set_state(sat_World *world, uint32_t index, uint32_t state, bool on) {
+  uint32_t *of = &world->entries[index].state;
+  *of = on ? *of | state : *of & ~state;
+}
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
 
@@ -462,8 +458,10 @@ sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question);
 static inline double sat_push_rounding(const sat_Shape *shape) {
   return 4 * sat_touch_rounding(shape, shape);
 }
-/* Lists a shape, where it is, among those that are moved, unless it is listed. */
+/* Lists a shape, where it is, among those that are moved, unless it is listed; and forgets that all
+ * in a list are moved, which `back` puts back. */
 sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint32_t index);
+void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, bool back);
 /* Reserves room in the list of what was pushed. */
 sat_Status sat_world_reserve_pushed(sat_World *world, size_t count);
 /* Ends a move where it has led its shape. The world's hits stay those of the move before it. */
