@@ -17,6 +17,11 @@ void *sat_no_memory(void *context, void *block, size_t old_bytes, size_t new_byt
                                               : sat_list_reserve(list, more, sizeof *(list)->at))
 sat_Status sat_list_reserve(void *list, size_t more, size_t element_size);
 
+/* Appends the elements of a SAT_LIST to another one of the same type. SAT_ENOMEM leaves it as it
+ * was. */
+#define SAT_LIST_APPEND(to, from) sat_list_append(to, from, sizeof *(to)->at)
+sat_Status sat_list_append(void *to, const void *from, size_t element_size);
+
 /* Exchanges two values of a type. */
 #define SAT_SWAP(T, one, other)                                                                    \
   do {                                                                                             \

@@ -24,28 +24,6 @@ enum { MOST_SETTLING = 16 };
 
 /* ---------------------------------------------------------------- memory */
 
-void sat_space_init(sat_Space *space, sat_Allocator allocator) {
-  *space = (sat_Space){.rounding = 0};
-  space->obstacles.allocator = space->facets.allocator = allocator;
-  space->near.allocator = allocator;
-}
-
-void sat_space_free(sat_Space *space) {
-  SAT_LIST_FREE(&space->obstacles);
-  SAT_LIST_FREE(&space->facets);
-  SAT_LIST_FREE(&space->near);
-}
-
-void sat_way_init(sat_Way *way, sat_Allocator allocator) {
-  *way = (sat_Way){.begin = 0};
-  way->entries.allocator = way->bars.allocator = allocator;
-}
-
-void sat_way_free(sat_Way *way) {
-  SAT_LIST_FREE(&way->entries);
-  SAT_LIST_FREE(&way->bars);
-}
-
 /* The number of facets that an obstacle has room for; boxes have 4 to 8. */
 enum { ROOM_OF_FACETS = 8, ROOM_OF_SURFACES = 2 * (ROOM_OF_FACETS + 1) };
 
@@ -55,9 +33,10 @@ size_t sat_space_bytes(size_t obstacles) {
 }
 
 void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obstacles) {
-  sat_Allocator none = {sat_no_memory, NULL};
-  sat_space_init(space, none);
-  sat_way_init(way, none);
+  const sat_Allocator none = {sat_no_memory, NULL};
+  *space =
+      (sat_Space){.obstacles.allocator = none, .facets.allocator = none, .near.allocator = none};
+  *way = (sat_Way){.entries.allocator = none, .bars.allocator = none};
   space->obstacles.at = block;
   space->obstacles.capacity = way->entries.capacity = obstacles;
   space->facets.at = (void *)(space->obstacles.at + obstacles);

@@ -97,14 +97,10 @@ typedef struct sat_Space {
  * meet: what is far away or huge is not felt. */
 double sat_rounding_of_way(sat_Box own, sat_Vec2 motion, sat_Box all);
 
-void sat_space_init(sat_Space *space, sat_Allocator allocator);
-void sat_space_free(sat_Space *space);
 /* A space for a number of obstacles in a block of memory, with the bars of a way: its lists do not
  * grow, but answer SAT_ENOMEM. */
 size_t sat_space_bytes(size_t obstacles);
 void sat_space_in_block(sat_Space *space, sat_Way *way, void *block, size_t obstacles);
-void sat_way_init(sat_Way *way, sat_Allocator allocator);
-void sat_way_free(sat_Way *way);
 /* Empties the space, whose moving shape has this rounding. */
 void sat_space_clear(sat_Space *space, double rounding);
 

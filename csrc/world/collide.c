@@ -204,12 +204,8 @@ sat_Status sat_world_way_out_among(sat_World *world, sat_Shape *shape, sat_Count
   return status || clear ? status : leave_all(&out, way);
 }
 
-/* A one-way platform does not push out shapes inside it. */
 static bool is_solid_pair(const sat_World *world, const sat_Shape *shape, uint32_t index) {
-  const sat_Shape *other = sat_entry_shape(world, index);
-  sat_Vec2 open;
-  return sat_is_solid(shape) && sat_is_solid(other) && sat_shapes_filter(shape, other) &&
-         !sat_shape_one_way(other, &open);
+  return sat_is_solid(shape) && sat_pushes_out(sat_entry_shape(world, index), shape);
 }
 
 sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *result) {

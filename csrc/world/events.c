@@ -99,16 +99,11 @@ static void list_persisting(const sat_World *world, sat_Events *found) {
 }
 
 sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Events *found) {
-  size_t count = sat_world_event_count(world, kind);
   found->count = 0;
+  if (kind != SAT_PERSIST)
+    return SAT_LIST_APPEND(found, kind == SAT_BEGIN ? &world->began : &world->ended);
+  size_t count = sat_world_event_count(world, kind);
   sat_Status status = SAT_LIST_RESERVE(found, count);
-  if (status || count == 0) return status;
-  if (kind == SAT_PERSIST) {
-    list_persisting(world, found);
-    return SAT_OK;
-  }
-  memcpy(found->at, (kind == SAT_BEGIN ? &world->began : &world->ended)->at,
-         count * sizeof *found->at);
-  found->count = count;
-  return SAT_OK;
+  if (!status && count > 0) list_persisting(world, found);
+  return status;
 }

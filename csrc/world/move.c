@@ -353,10 +353,8 @@ static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
 static bool has_to_be_left(const sat_World *world, const sat_Shape *shape, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
   const sat_MoveOther *record = sat_world_find_other(world, &world->move, index);
-  sat_Vec2 open;
   bool is_left_out = record && (record->passed || record->crossed);
-  return sat_world_may_meet(world, shape, index) && sat_is_solid(other) &&
-         !sat_shape_one_way(other, &open) && !is_left_out;
+  return sat_world_may_meet(world, shape, index) && sat_pushes_out(other, shape) && !is_left_out;
 }
 
 static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Response how) {
@@ -598,14 +596,6 @@ static sat_Status choose_way_on(sat_World *world, sat_Vec2 from, sat_Vec2 motion
   return SAT_OK;
 }
 
-static sat_Status copy_surfaces(sat_Surfaces *to, const sat_Surfaces *from) {
-  sat_Status status = SAT_LIST_RESERVE(to, from->count);
-  if (status || from->count == 0) return status;
-  memcpy(to->at + to->count, from->at, from->count * sizeof *to->at);
-  to->count += from->count;
-  return SAT_OK;
-}
-
 /* Finds where the rest of the motion is barred, and by what. */
 static sat_Status find_hit(sat_World *world) {
   sat_MoveState *move = &world->move;
@@ -619,8 +609,8 @@ static sat_Status find_hit(sat_World *world) {
   if (status || way->bars.count == 0) return status;
   move->held.count = 0;
   if (way->t * length(m) <= SAT_ACTIVE * space->rounding)
-    status = copy_surfaces(&move->held, &move->here);
-  if (!status) status = copy_surfaces(&move->held, &way->bars);
+    status = SAT_LIST_APPEND(&move->held, &move->here);
+  if (!status) status = SAT_LIST_APPEND(&move->held, &way->bars);
   if (status) return status;
   move->stop = sat_surfaces_leave(space, &move->held, add(p, mul(m, way->t)));
   status = choose_way_on(world, move->stop, mul(m, 1 - way->t), &way->bars, HUGE_VAL, &move->way_on,
@@ -1208,11 +1198,14 @@ sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question) {
 
 void sat_world_note_hits(sat_World *world) {
   const sat_MoveHits *hits = &world->move.hits;
-  const sat_CarriedShapes *pushed = &world->push.pushed;
+  const sat_CarriedShapes *pushed = &world->push.pushed, *carried = &world->carry.carried;
   for (size_t i = 0; i < hits->count; i++)
     if (hits->at[i].other < world->end) world->entries[hits->at[i].other].hit = (uint32_t)i;
   for (size_t i = 0; i < pushed->count; i++)
     if (pushed->at[i].other < world->end) world->entries[pushed->at[i].other].pushed = (uint32_t)i;
+  for (size_t i = 0; i < carried->count; i++)
+    if (carried->at[i].other < world->end)
+      world->entries[carried->at[i].other].carried = (uint32_t)i;
 }
 
 void sat_world_take_hits(sat_World *world, sat_MoveHits *fresh, sat_Vec2 from, sat_Vec2 to) {
@@ -1233,39 +1226,26 @@ bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to) {
   return world->move.has_ended;
 }
 
+static bool is_at(const sat_CarriedShapes *moved, uint32_t at, uint64_t id) {
+  return at < moved->count && moved->at[at].id == id;
+}
+
 bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape) {
   const sat_WorldEntry *entry = &world->entries[sat_index_in(world, shape)];
   const sat_MoveHits *hits = &world->move.hits;
-  const sat_CarriedShapes *pushed = &world->push.pushed;
-  const sat_CarriedShapes *carried = &world->carry.carried; /* in ascending order of their ids */
-  if (entry->hit < hits->count && hits->at[entry->hit].id == entry->id) return true;
-  if (entry->pushed < pushed->count && pushed->at[entry->pushed].id == entry->id) return true;
-  size_t low = 0, high = carried->count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (carried->at[middle].id < entry->id) low = middle + 1;
-    else high = middle;
-  }
-  return low < carried->count && carried->at[low].id == entry->id;
+  return (entry->hit < hits->count && hits->at[entry->hit].id == entry->id) ||
+         is_at(&world->push.pushed, entry->pushed, entry->id) ||
+         is_at(&world->carry.carried, entry->carried, entry->id);
 }
 
 const sat_CarriedShapes *sat_world_pushed(const sat_World *world) { return &world->push.pushed; }
 
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy) {
-  const sat_MoveHits *hits = &world->move.hits;
   copy->count = 0;
-  sat_Status status = SAT_LIST_RESERVE(copy, hits->count);
-  if (status || hits->count == 0) return status;
-  memcpy(copy->at, hits->at, hits->count * sizeof *copy->at);
-  copy->count = hits->count;
-  return SAT_OK;
+  return SAT_LIST_APPEND(copy, &world->move.hits);
 }
 
 sat_Status sat_world_copy_moved(const sat_CarriedShapes *moved, sat_CarriedShapes *copy) {
   copy->count = 0;
-  sat_Status status = SAT_LIST_RESERVE(copy, moved->count);
-  if (status || moved->count == 0) return status;
-  memcpy(copy->at, moved->at, moved->count * sizeof *copy->at);
-  copy->count = moved->count;
-  return SAT_OK;
+  return SAT_LIST_APPEND(copy, moved);
 }

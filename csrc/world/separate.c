@@ -43,14 +43,9 @@ static double share_of(double a, double b) {
   return isinf(b) ? 1 : b / (a + b);
 }
 
-static bool is_one_way(const sat_Shape *shape) {
-  return shape->one_way.x != 0 || shape->one_way.y != 0;
-}
-
 static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Result *way) {
   const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
-  if (!sat_is_solid(a) || !sat_is_solid(b) || !sat_is_pair(a, b)) return SAT_MISS;
-  if (is_one_way(a) || is_one_way(b)) return SAT_MISS;
+  if (!sat_is_pair(a, b) || !sat_pushes_out(a, b) || !sat_pushes_out(b, a)) return SAT_MISS;
   sat_Status status = sat_collide_beyond(a, b, sat_touch_rounding(a, b), &world->scratch, way);
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
@@ -80,8 +75,7 @@ static sat_Status separate_pair(sat_World *world, const sat_ItemPair *pair, size
 
 static bool is_wall(const sat_World *world, const sat_Shape *shape, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
-  return other->flags & SAT_STATIC && sat_is_solid(other) && sat_shapes_filter(shape, other) &&
-         !is_one_way(other);
+  return other->flags & SAT_STATIC && sat_pushes_out(other, shape);
 }
 
 /* Moves the dynamic shape of a pair out of all static ones. */

@@ -42,7 +42,7 @@ static sat_Status reserve_base(sat_World *world, size_t count) {
 
 size_t sat_world_size(void) { return sizeof(sat_World); }
 
-/* The lists, spaces and ways of a world, of its moves and of its carries. */
+/* The lists of a world, with those of its moves, their spaces and ways, and of its carries. */
 /* clang-format off */
 #define WORLD_LISTS(X)                                                                             \
   X(collisions) X(fresh_collisions) X(spare_collisions) X(candidates) X(spare_pairs) X(near)       \
@@ -52,11 +52,12 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
 /* NOLINTBEGIN(bugprone-macro-parentheses): the argument names a field */
 #define MOVE_LISTS(X, move)                                                                        \
   X(move.found) X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
-  X(move.turned) X(move.hits) X(move.fresh) X(move.touched)
+  X(move.turned) X(move.hits) X(move.fresh) X(move.touched) SPACE_LISTS(X, move.solids)            \
+  SPACE_LISTS(X, move.crossed) WAY_LISTS(X, move.way) WAY_LISTS(X, move.probe)
+#define SPACE_LISTS(X, space) X(space.obstacles) X(space.facets) X(space.near)
+#define WAY_LISTS(X, way) X(way.entries) X(way.bars)
 /* NOLINTEND(bugprone-macro-parentheses) */
 /* clang-format on */
-#define WORLD_SPACES(X) X(move.solids) X(move.crossed) X(waiting.solids) X(waiting.crossed)
-#define WORLD_WAYS(X) X(move.way) X(move.probe) X(waiting.way) X(waiting.probe)
 
 void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *changes) {
   *changes = (sat_ChangeList){{NULL, 0, 0, false}};
@@ -69,11 +70,7 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
                        .compared = true};
   sat_quadtree_init(&world->tree, allocator, TREE_AREA, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST);
 #define SET_LIST_ALLOCATOR(list) world->list.allocator = allocator;
-#define INIT_SPACE(space) sat_space_init(&world->space, allocator);
-#define INIT_WAY(way) sat_way_init(&world->way, allocator);
   WORLD_LISTS(SET_LIST_ALLOCATOR)
-  WORLD_SPACES(INIT_SPACE)
-  WORLD_WAYS(INIT_WAY)
   world->scratch = world->compound_scratch = world->turn.copies = sat_scratch_make(allocator);
 }
 
@@ -93,11 +90,7 @@ void sat_world_discard(sat_World *world) {
   free_entries(world);
   sat_quadtree_free(&world->tree);
 #define FREE_WORLD_LIST(list) SAT_LIST_FREE(&world->list);
-#define FREE_SPACE(space) sat_space_free(&world->space);
-#define FREE_WAY(way) sat_way_free(&world->way);
   WORLD_LISTS(FREE_WORLD_LIST)
-  WORLD_SPACES(FREE_SPACE)
-  WORLD_WAYS(FREE_WAY)
   sat_scratch_free(&world->scratch);
   sat_scratch_free(&world->compound_scratch);
   sat_scratch_free(&world->turn.copies);

@@ -168,7 +168,8 @@ typedef struct sat_WorldEntry {
   uint32_t place;   /* index in the list of the shapes that are moved */
   uint32_t other;   /* index in the others of a move or a turn, if one there has the index */
   uint32_t hit;     /* index in the last move's hits, if the hit there has the shape's id */
-  uint32_t pushed;  /* index in the list of the last pushed, if the shape there has the same id */
+  uint32_t pushed;  /* index in the list of the last pushed, and in that of the last carried, */
+  uint32_t carried; /* if the shape there has the same id */
   uint64_t changed; /* the count of changes at the shape's last flush */
 } sat_WorldEntry;
 
@@ -331,6 +332,13 @@ static inline bool sat_world_may_meet(const sat_World *world, const sat_Shape *s
          !(world->entries[index].state & SAT_ENTRY_PASSABLE) && sat_shapes_filter(shape, other);
 }
 
+/* Whether another shape pushes one out that it overlaps: a sensor does not, nor does a one-way
+ * shape. */
+static inline bool sat_pushes_out(const sat_Shape *other, const sat_Shape *shape) {
+  bool one_way = other->one_way.x != 0 || other->one_way.y != 0;
+  return sat_is_solid(other) && sat_shapes_filter(shape, other) && !one_way;
+}
+
 /* Reserves entries, and items of the tree, for indices below `count`. */
 sat_Status sat_world_reserve(sat_World *world, size_t count);
 /* Adds a shape with a free index, for which there is room. */
@@ -397,7 +405,7 @@ static inline sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, s
 sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat_Shape **compound,
                                    sat_Touch **touches);
 
-/* Notes the indices of the last move's hits, and of what it has pushed, in the entries. */
+/* Notes the indices of the last move's hits, and of what was pushed and carried, in the entries. */
 void sat_world_note_hits(sat_World *world);
 /* Makes a list of hits that of the last move, which has led a centroid from a place to another. */
 void sat_world_take_hits(sat_World *world, sat_MoveHits *fresh, sat_Vec2 from, sat_Vec2 to);
