@@ -40,8 +40,8 @@ static sat_Status add_carried(sat_World *world, uint32_t index) {
   return sat_world_list_moved(world, &world->carry.fresh, index);
 }
 
-static bool can_be_moved(const sat_World *world, const sat_Shape *platform, uint32_t index) {
-  const sat_Shape *other = sat_entry_shape(world, index);
+static bool can_be_moved(const sat_World *world, uint32_t index) {
+  const sat_Shape *other = sat_entry_shape(world, index), *platform = world->carry.platform;
   return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
          sat_is_solid(platform) && sat_shapes_filter(platform, other);
 }
@@ -53,8 +53,7 @@ static double both_sides(const sat_Shape *shape) {
 
 /* Lists what may be moved and is near the platform where it has been before a motion and after it,
  * in carry.near. */
-static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape, sat_Vec2 back,
-                                    const sat_Shape *platform) {
+static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape, sat_Vec2 back) {
   sat_Items *near = &world->carry.near;
   sat_Rectangle box = sat_box_of(shape);
   double out = 4 * sat_touch_rounding(shape, shape);
@@ -65,8 +64,7 @@ static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape, sa
                              box.w + fabs(back.x) + 2 * out, box.h + fabs(back.y) + 2 * out});
   if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++)
-    if (sat_entry_shape(world, world->near.at[i]) != shape &&
-        can_be_moved(world, platform, world->near.at[i]))
+    if (sat_entry_shape(world, world->near.at[i]) != shape && can_be_moved(world, world->near.at[i]))
       near->at[near->count++] = world->near.at[i];
   return status;
 }
@@ -168,10 +166,9 @@ static sat_Status stands_on(sat_World *world, sat_Shape *shape, const sat_Shape 
 }
 
 /* Adds the shapes that stand on a shape and are not listed yet. */
-static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const sat_Shape *platform,
-                                sat_Vec2 up) {
+static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, sat_Vec2 up) {
   const sat_Items *near = &world->carry.near;
-  sat_Status status = find_movable_near(world, base, vec2(0, 0), platform);
+  sat_Status status = find_movable_near(world, base, vec2(0, 0));
   for (size_t i = 0; !status && i < near->count; i++) {
     sat_Shape *other = sat_entry_shape(world, near->at[i]);
     bool stands;
@@ -187,12 +184,11 @@ static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, const s
 }
 
 /* Lists the riders of the platform, the riders of those riders, and so on. */
-static sat_Status find_riders(sat_World *world, const sat_Shape *platform, sat_Vec2 up) {
+static sat_Status find_riders(sat_World *world, sat_Vec2 up) {
   const sat_CarryEntries *carried = &world->carry.fresh;
-  sat_Status status = add_riders_of(world, platform, platform, up);
+  sat_Status status = add_riders_of(world, world->carry.platform, up);
   for (size_t i = 0; !status && i < carried->count; i++)
-    status =
-        add_riders_of(world, sat_entry_shape(world, carried->at[i].carried.other), platform, up);
+    status = add_riders_of(world, sat_entry_shape(world, carried->at[i].carried.other), up);
   return status;
 }
 
@@ -206,28 +202,32 @@ static sat_Status plan_move(sat_World *world, uint32_t index, sat_Vec2 motion) {
   return status ? status : sat_world_move_run(world, &question);
 }
 
-/* The motion of a point that is fixed to the platform. */
-static sat_Vec2 motion_of_point(const sat_Shape *platform, const sat_CarryMotion *motion,
-                                sat_Vec2 point) {
-  if (motion->angle == 0) return motion->vector;
-  double sine, cosine;
-  sat_sine_cosine(motion->angle, &sine, &cosine);
-  sat_Vec2 arm = sub(point, motion->centroid);
-  sat_Vec2 turned = vec2(cosine * arm.x - sine * arm.y, sine * arm.x + cosine * arm.y);
-  return sub(add(platform->centroid, turned), point);
+/* Sets a bit of all that are carried or pushed. */
+static void set_all_states(sat_World *world, uint32_t state, bool on) {
+  const sat_CarryEntries *carried = &world->carry.fresh;
+  for (size_t i = 0; i < carried->count; i++)
+    sat_set_state(world, carried->at[i].carried.other, state, on);
 }
 
-/* Moves one rider as far as possible. A rider that is held back is no longer passable. */
-static sat_Status move_rider(sat_World *world, const sat_Shape *platform,
-                             const sat_CarryMotion *motion, sat_CarryEntry *rider, bool *held) {
+/* The motion of a point that is fixed to the platform. */
+static sat_Vec2 motion_of_point(const sat_CarryState *carry, sat_Vec2 point) {
+  double sine, cosine;
+  if (carry->angle == 0) return carry->motion;
+  sat_sine_cosine(carry->angle, &sine, &cosine);
+  sat_Vec2 arm = sub(point, carry->start.centroid);
+  sat_Vec2 turned = vec2(cosine * arm.x - sine * arm.y, sine * arm.x + cosine * arm.y);
+  return sub(add(carry->platform->centroid, turned), point);
+}
+
+/* Moves one rider as far as possible. */
+static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held) {
   sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
   sat_shape_put(shape, rider->start);
-  sat_Vec2 way = motion_of_point(platform, motion, rider->start.centroid);
+  sat_Vec2 way = motion_of_point(&world->carry, rider->start.centroid);
   sat_Status status = plan_move(world, rider->carried.other, way);
   if (!status) sat_world_move_apply(world);
   sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
   *held = length(missed) > 4 * sat_touch_rounding(shape, shape);
-  if (!status && *held) sat_set_state(world, rider->carried.other, SAT_ENTRY_PASSABLE, false);
   return status;
 }
 
@@ -252,46 +252,41 @@ static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) 
 
 /* A rider that a wall holds back also holds back riders that would run into it, from the top of a
  * stack down. */
-static sat_Status hold_back(sat_World *world, const sat_Shape *platform,
-                            const sat_CarryMotion *motion) {
+static sat_Status hold_back(sat_World *world) {
   const sat_CarryEntries *carried = &world->carry.fresh;
   for (size_t i = carried->count; i-- > 0;) {
     sat_CarryEntry *rider = &carried->at[i];
-    bool held;
-    if (!(world->entries[rider->carried.other].state & SAT_ENTRY_PASSABLE)) continue;
+    bool held = false;
+    if (!sat_has_state(world, rider->carried.other, SAT_ENTRY_PASSABLE)) continue;
     sat_Status status = runs_into_held(world, rider);
-    if (status == SAT_OK) status = move_rider(world, platform, motion, rider, &held);
+    if (status == SAT_OK) status = move_rider(world, rider, &held);
     if (status > SAT_MISS) return status;
+    if (held) sat_set_state(world, rider->carried.other, SAT_ENTRY_PASSABLE, false);
   }
   return SAT_OK;
 }
 
-static sat_Status move_riders(sat_World *world, const sat_Shape *platform,
-                              const sat_CarryMotion *motion) {
+/* Moves all riders through each other; those that are held back are no longer passable then. */
+static sat_Status move_riders(sat_World *world) {
   const sat_CarryEntries *carried = &world->carry.fresh;
   sat_Status status = SAT_OK;
-  bool any_held = false, held = false;
-  for (size_t i = 0; i < carried->count; i++)
-    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, true);
-  for (size_t i = 0; !status && i < carried->count; i++) {
-    status = move_rider(world, platform, motion, &carried->at[i], &held);
-    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, true);
-    carried->at[i].carried.held = held;
-    any_held = any_held || held;
-  }
-  for (size_t i = 0; i < carried->count; i++)
-    if (carried->at[i].carried.held)
-      sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
-  if (!status && any_held) status = hold_back(world, platform, motion);
-  for (size_t i = 0; i < carried->count; i++)
+  set_all_states(world, SAT_ENTRY_PASSABLE, true);
+  for (size_t i = 0; !status && i < carried->count; i++)
+    status = move_rider(world, &carried->at[i], &carried->at[i].carried.held);
+  bool any_held = false;
+  for (size_t i = 0; i < carried->count; i++) {
+    if (!carried->at[i].carried.held) continue;
     sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
+    any_held = true;
+  }
+  if (!status && any_held) status = hold_back(world);
+  set_all_states(world, SAT_ENTRY_PASSABLE, false);
   return status;
 }
 
 /* ---------------------------------------------------------------- shapes in the way */
 
-static sat_Status shove(sat_World *world, const sat_Shape *platform, Pusher pusher, uint32_t index,
-                        bool *freed);
+static sat_Status shove(sat_World *world, Pusher pusher, uint32_t index, bool *freed);
 
 static bool was_tried(const sat_CarryState *carry, size_t from, uint32_t index) {
   for (size_t i = from; i < carry->tried.count; i++)
@@ -301,8 +296,7 @@ static bool was_tried(const sat_CarryState *carry, size_t from, uint32_t index) 
 
 /* The first shape that a planned push runs into and that may be pushed itself: where the pushed
  * shape is then, what is left of its motion, and the normal. False: there is none. */
-static bool find_next_of_row(sat_World *world, const sat_Shape *platform, size_t tried,
-                             Pusher *pusher, uint32_t *next) {
+static bool find_next_of_row(sat_World *world, size_t tried, Pusher *pusher, uint32_t *next) {
   const sat_MoveHits *hits = &world->move.fresh;
   const uint32_t firm = SAT_ENTRY_RIDES | SAT_ENTRY_PASSABLE | SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED;
   double t = 0;
@@ -314,7 +308,7 @@ static bool find_next_of_row(sat_World *world, const sat_Shape *platform, size_t
     *next = hit->other;
     pusher->normal = hit->normal;
     sat_Vec2 way = sub(hit->centroid, pusher->shape->centroid);
-    if (can_be_moved(world, platform, *next) && !sat_has_state(world, *next, firm) &&
+    if (can_be_moved(world, *next) && !sat_has_state(world, *next, firm) &&
         !was_tried(&world->carry, tried, *next)) {
       pusher->place = place_after(pusher->shape, pusher->place, way);
       pusher->t = 0;
@@ -327,15 +321,15 @@ static bool find_next_of_row(sat_World *world, const sat_Shape *platform, size_t
 
 /* Pushes a shape by a vector, and first whatever stands in its way and may be pushed. No shape goes
  * farther than the platform's motion and the sides of both boxes. */
-static sat_Status push(sat_World *world, const sat_Shape *platform, uint32_t index, sat_Vec2 vector,
-                       const Pusher *by) {
+static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, const Pusher *by) {
   sat_CarryState *carry = &world->carry;
   sat_Shape *shape = sat_entry_shape(world, index);
   size_t tried = carry->tried.count;
   sat_Status status = add_carried(world, index);
   if (status) return status;
   sat_Vec2 gone = sub(shape->centroid, carried_entry(world, index)->start.centroid);
-  double room = max2(carry->longest + both_sides(platform) + both_sides(shape) - length(gone), 0);
+  double room = max2(
+      length(carry->motion) + both_sides(carry->platform) + both_sides(shape) - length(gone), 0);
   if (length(vector) > room) vector = mul(vector, room / length(vector));
   sat_set_state(world, index, SAT_ENTRY_PUSHES, true);
   for (;;) {
@@ -347,14 +341,12 @@ static sat_Status push(sat_World *world, const sat_Shape *platform, uint32_t ind
                   .depth = by->depth + 1,
                   .along = by->along};
     status = plan_move(world, index, vector);
-    if (status || own.depth >= LONGEST_ROW ||
-        !find_next_of_row(world, platform, tried, &own, &next))
-      break;
+    if (status || own.depth >= LONGEST_ROW || !find_next_of_row(world, tried, &own, &next)) break;
     sat_world_move_cancel(world);
     status = SAT_LIST_RESERVE(&carry->tried, 1);
     if (status) break;
     carry->tried.at[carry->tried.count++] = next;
-    status = shove(world, platform, own, next, &freed);
+    status = shove(world, own, next, &freed);
     if (status) break;
     if (!freed) sat_set_state(world, next, SAT_ENTRY_JAMMED, true);
   }
@@ -384,23 +376,16 @@ static sat_Status least_slide(sat_World *world, Pusher pusher, uint32_t index, s
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-static void forget_jammed(sat_World *world) {
-  const sat_CarryEntries *carried = &world->carry.fresh;
-  for (size_t i = 0; i < carried->count; i++)
-    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_JAMMED, false);
-}
-
 /* Pushes a shape out of the way of a pusher: along the normals at which it is met, along a wall
  * that lets it slide, and last along the motion itself. `freed`: the rest of the way is free. */
-static sat_Status shove(sat_World *world, const sat_Shape *platform, Pusher pusher, uint32_t index,
-                        bool *freed) {
+static sat_Status shove(sat_World *world, Pusher pusher, uint32_t index, bool *freed) {
   sat_Shape *shape = sat_entry_shape(world, index);
   sat_Vec2 slide = {0, 0};
   bool stood = false;
   *freed = false;
   for (int round = 0; round <= MOST_PUSHES; round++) {
     if (stood || pusher.along) round = MOST_PUSHES;
-    if (pusher.depth == 0) forget_jammed(world);
+    if (pusher.depth == 0) set_all_states(world, SAT_ENTRY_JAMMED, false);
     pusher.place = place_after(pusher.shape, pusher.place, mul(pusher.motion, pusher.t));
     pusher.motion = mul(pusher.motion, 1 - pusher.t);
     double into = dot(pusher.motion, pusher.normal), slid = -dot(slide, pusher.normal), asked;
@@ -413,12 +398,12 @@ static sat_Status shove(sat_World *world, const sat_Shape *platform, Pusher push
       asked = length(vector);
       by.along = true;
     } else if (slid > SAT_LEAST_SLIDING && slid < 1 - SAT_LEAST_SLIDING) {
-      double k = min2(-into / slid, both_sides(shape) + both_sides(platform));
+      double k = min2(-into / slid, both_sides(shape) + both_sides(world->carry.platform));
       status = least_slide(world, pusher, index, slide, k, &k);
       vector = mul(slide, k + 2 * world->move.solids.rounding / slid); /* and clear of it */
       asked = HUGE_VAL;
     }
-    if (!status) status = push(world, platform, index, vector, &by);
+    if (!status) status = push(world, index, vector, &by);
     if (status) return status;
     sat_Vec2 gone = sub(shape->centroid, before);
     double way = length(gone);
@@ -439,11 +424,11 @@ static void crush(sat_World *world, uint32_t index) {
 }
 
 /* The first shape that the platform on its way still meets, of equals the first added. */
-static sat_Status find_met(sat_World *world, sat_Shape *platform, Pusher *pusher, uint32_t *index) {
+static sat_Status find_met(sat_World *world, Pusher *pusher, uint32_t *index) {
   const sat_Items *near = &world->carry.near;
   Pusher first = *pusher;
   *index = SAT_NO_SHAPE;
-  sat_Status status = find_movable_near(world, platform, neg(pusher->motion), platform);
+  sat_Status status = find_movable_near(world, pusher->shape, neg(pusher->motion));
   for (size_t i = 0; !status && i < near->count; i++) {
     if (sat_has_state(world, near->at[i], SAT_ENTRY_RIDES | SAT_ENTRY_PASSABLE)) continue;
     status = meet(world, pusher, sat_entry_shape(world, near->at[i]));
@@ -460,13 +445,18 @@ static sat_Status find_met(sat_World *world, sat_Shape *platform, Pusher *pusher
   return status;
 }
 
+/* The platform where it was, with a motion from there. */
+static Pusher platform_at_start(const sat_CarryState *carry, sat_Vec2 motion) {
+  return (Pusher){.shape = carry->platform, .place = carry->start, .motion = motion};
+}
+
 /* Shoves what the platform meets, the first first, until it meets nothing more. */
-static sat_Status shove_all(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
+static sat_Status shove_all(sat_World *world) {
   for (;;) {
-    Pusher pusher = {.shape = platform, .place = motion->start, .motion = motion->vector};
+    Pusher pusher = platform_at_start(&world->carry, world->carry.motion);
     uint32_t index;
     bool freed = false;
-    sat_Status status = find_met(world, platform, &pusher, &index);
+    sat_Status status = find_met(world, &pusher, &index);
     if (status || index == SAT_NO_SHAPE) return status;
     status = add_carried(world, index);
     if (status) return status;
@@ -474,7 +464,7 @@ static sat_Status shove_all(sat_World *world, sat_Shape *platform, const sat_Car
     /* two may push each other back into the way: later pushes go along the motion */
     uint32_t turns = ++carried_entry(world, index)->turns;
     pusher.along = turns > NORMAL_TURNS;
-    if (turns <= MOST_TIMES) status = shove(world, platform, pusher, index, &freed);
+    if (turns <= MOST_TIMES) status = shove(world, pusher, index, &freed);
     if (status) return status;
     if (!freed) crush(world, index);
   }
@@ -483,8 +473,8 @@ static sat_Status shove_all(sat_World *world, sat_Shape *platform, const sat_Car
 /* ---------------------------------------------------------------- overlaps at the end */
 
 /* The way of a shape out of the platform; depth 0 for an overlap within rounding. */
-static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_Shape *platform,
-                           sat_Result *way) {
+static sat_Status depth_in(sat_World *world, const sat_Shape *shape, sat_Result *way) {
+  const sat_Shape *platform = world->carry.platform;
   sat_Status status = sat_collide(shape, platform, &world->scratch, way);
   if (status == SAT_MISS || (!status && way->depth <= 2 * sat_touch_rounding(platform, platform)))
     *way = (sat_Result){.depth = 0};
@@ -492,47 +482,46 @@ static sat_Status depth_in(sat_World *world, const sat_Shape *shape, const sat_S
 }
 
 /* Pushes one shape out of the platform's new place: a rider that was held, what a turn has reached,
- * or what another shape has pushed there. */
-static sat_Status free_one(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion,
-                           uint32_t index) {
+ * or what another shape has pushed there. It is pushed by what is left of the motion where the
+ * platform meets it, by the way out, and by the motion as it is. */
+static sat_Status free_one(sat_World *world, uint32_t index) {
+  const sat_CarryState *carry = &world->carry;
   sat_Shape *shape = sat_entry_shape(world, index);
-  Pusher pusher = {.shape = platform, .place = motion->start, .motion = motion->vector};
+  Pusher pusher = platform_at_start(carry, carry->motion);
   bool rides = sat_has_state(world, index, SAT_ENTRY_RIDES);
   sat_Vec2 open;
   sat_Result way;
-  sat_Status status = depth_in(world, shape, platform, &way);
-  bool lets_pass =
-      sat_shape_one_way(platform, &open) && !rides && !sat_has_state(world, index, SAT_ENTRY_MET);
-  if (status || way.depth == 0 || lets_pass) return status;
+  sat_Status status = depth_in(world, shape, &way);
+  if (status || way.depth == 0 ||
+      (sat_shape_one_way(carry->platform, &open) &&
+       !sat_has_state(world, index, SAT_ENTRY_RIDES | SAT_ENTRY_MET)))
+    return status;
   status = add_carried(world, index);
   if (!status) status = meet(world, &pusher, shape);
   if (status > SAT_MISS) return status;
   bool is_met = status == SAT_OK;
-  status =
-      is_met ? push(world, platform, index, mul(motion->vector, 1 - pusher.t), &pusher) : SAT_OK;
-  if (!status) status = depth_in(world, shape, platform, &way);
-  if (!status && way.depth > 0 && (motion->angle != 0 || !rides)) {
-    status = push(world, platform, index, way.vector, &pusher);
-    if (!status) status = depth_in(world, shape, platform, &way);
+  const bool counts[] = {is_met, carry->angle != 0 || !rides, !is_met && !rides};
+  for (int i = 0; i < 3 && way.depth > 0; i++) {
+    if (!counts[i]) continue;
+    pusher.along = i == 2;
+    sat_Vec2 left = mul(carry->motion, is_met ? 1 - pusher.t : 1);
+    status = push(world, index, i == 1 ? way.vector : left, &pusher);
+    if (!status) status = depth_in(world, shape, &way);
+    if (status) return status;
   }
-  if (!status && way.depth > 0 && !is_met && !rides) {
-    pusher.along = true;
-    status = push(world, platform, index, motion->vector, &pusher);
-    if (!status) status = depth_in(world, shape, platform, &way);
-  }
-  if (!status && way.depth > 0) crush(world, index);
-  return status;
+  if (way.depth > 0) crush(world, index);
+  return SAT_OK;
 }
 
 /* A held rider that the platform has leapt over is crushed. */
-static sat_Status crush_leapt_over(sat_World *world, sat_Shape *platform,
-                                   const sat_CarryMotion *motion) {
-  for (size_t i = 0; i < world->carry.fresh.count && motion->angle == 0; i++) {
-    sat_CarryEntry *entry = &world->carry.fresh.at[i];
+static sat_Status crush_leapt_over(sat_World *world) {
+  const sat_CarryState *carry = &world->carry;
+  for (size_t i = 0; i < carry->fresh.count && carry->angle == 0; i++) {
+    sat_CarryEntry *entry = &carry->fresh.at[i];
     sat_Shape *shape = sat_entry_shape(world, entry->carried.other);
     if (!entry->carried.held || entry->carried.crushed) continue;
     sat_Vec2 own = sub(shape->centroid, entry->start.centroid);
-    Pusher pusher = {.shape = platform, .place = motion->start, .motion = sub(motion->vector, own)};
+    Pusher pusher = platform_at_start(carry, sub(carry->motion, own));
     sat_SavedPosition here = sat_shape_position(shape);
     sat_shape_stand_at(shape, entry->start);
     sat_Status status = meet(world, &pusher, shape);
@@ -543,14 +532,14 @@ static sat_Status crush_leapt_over(sat_World *world, sat_Shape *platform,
   return SAT_OK;
 }
 
-static sat_Status push_all(sat_World *world, sat_Shape *platform, const sat_CarryMotion *motion) {
-  sat_Items *near = &world->carry.near;
-  sat_Status status = shove_all(world, platform, motion);
-  if (!status) status = find_movable_near(world, platform, vec2(0, 0), platform);
+static sat_Status push_all(sat_World *world) {
+  const sat_Items *near = &world->carry.near;
+  sat_Status status = shove_all(world);
+  if (!status) status = find_movable_near(world, world->carry.platform, vec2(0, 0));
   for (size_t i = 0; !status && i < near->count; i++)
     if (!sat_has_state(world, near->at[i], SAT_ENTRY_PASSABLE))
-      status = free_one(world, platform, motion, near->at[i]);
-  return status ? status : crush_leapt_over(world, platform, motion);
+      status = free_one(world, near->at[i]);
+  return status ? status : crush_leapt_over(world);
 }
 
 /* ---------------------------------------------------------------- the carry */
@@ -587,31 +576,30 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   double size = length(up);
   if (!in_range(vector.x) || !in_range(vector.y) || !in_range(angle)) return SAT_ERANGE;
   if (!(size > 0) || !in_range(size)) return SAT_EVALUE;
-  sat_CarryMotion motion = {.vector = vector,
-                            .angle = angle,
-                            .centroid = platform->centroid,
-                            .rotation = platform->angle,
-                            .start = sat_shape_position(platform)};
-  world->carry.fresh.count = world->carry.tried.count = 0;
-  world->carry.longest = length(vector);
+  double rotation = platform->angle;
+  sat_CarryState *carry = &world->carry;
+  carry->platform = platform;
+  carry->motion = vector;
+  carry->angle = angle;
+  carry->start = sat_shape_position(platform);
+  carry->fresh.count = carry->tried.count = 0;
   sat_world_flush(world);
   uint32_t own = sat_index_in(world, platform);
-  bool is_in = own != SAT_NO_SHAPE;
-  sat_Status status = find_riders(world, platform, mul(up, 1 / size));
-  size_t riders = world->carry.fresh.count;
+  sat_Status status = find_riders(world, mul(up, 1 / size));
+  size_t riders = carry->fresh.count;
   if (!status) status = sat_shape_move(platform, vector.x, vector.y);
   bool changes = !status;
-  if (is_in) sat_set_state(world, own, SAT_ENTRY_PASSABLE, true);
+  if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, true);
   if (!status && angle != 0) status = sat_shape_rotate(platform, angle);
-  if (!status) status = move_riders(world, platform, &motion);
-  if (!status) status = push_all(world, platform, &motion);
-  if (is_in) sat_set_state(world, own, SAT_ENTRY_PASSABLE, false);
+  if (!status) status = move_riders(world);
+  if (!status) status = push_all(world);
+  if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, false);
   world->move.shape = NULL; /* nothing of a check is left to be made */
   if (!status) status = finish_carry(world, riders, result);
   bool fails = status && changes;
-  sat_world_forget_moved(world, &world->carry.fresh, fails);
-  if (fails && angle != 0) sat_shape_set_rotation(platform, motion.rotation);
-  if (fails) sat_shape_put(platform, motion.start);
+  sat_world_forget_moved(world, &carry->fresh, fails);
+  if (fails && angle != 0) sat_shape_set_rotation(platform, rotation);
+  if (fails) sat_shape_put(platform, carry->start);
   return status;
 }
 

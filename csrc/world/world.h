@@ -120,13 +120,6 @@ typedef struct sat_TurnState {
   uint32_t rounds;
 } sat_TurnState;
 
-/* The motion of a platform. */
-typedef struct sat_CarryMotion {
-  sat_Vec2 vector, centroid;
-  double angle, rotation;
-  sat_SavedPosition start;
-} sat_CarryMotion;
-
 /* A shape that a carry, a push or `separate` moves, and its former position. */
 typedef struct sat_CarryEntry {
   sat_Carried carried; /* in `separate` its motion is the last push if a wall is behind, else 0, 0 */
@@ -141,7 +134,10 @@ typedef struct sat_CarryState {
   sat_CarryEntries fresh;    /* of the current carry, or `separate` */
   sat_Items near;
   sat_Items tried; /* the shapes that the pushes under way have tried to push */
-  double longest;  /* the length of the platform's motion */
+  sat_Shape *platform;
+  sat_Vec2 motion; /* of the platform, which then turns about its new centroid */
+  double angle;
+  sat_SavedPosition start;
 } sat_CarryState;
 
 /* A shape that is being pushed. */
