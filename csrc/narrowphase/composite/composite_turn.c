@@ -17,14 +17,6 @@ typedef struct CompositeTurn {
   bool is_hit;
 } CompositeTurn;
 
-/* The larger of a piece's size and its largest coordinate. */
-static double piece_scale(const sat_PieceView *view, uint32_t index) {
-  sat_Box box = box_moved(view->pieces[index].box, view->origin,
-                          sat_piece_radius(view, &view->pieces[index]));
-  double far = max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
-  return max2(far, max2(box.max.x - box.min.x, box.max.y - box.min.y));
-}
-
 /* Whether a hit is that of a one-sided segment from behind. */
 static bool comes_from_behind(const CompositeTurn *turn, const uint32_t piece[2],
                               const sat_Hit *hit) {
@@ -47,31 +39,58 @@ static bool is_first_contact(const CompositeTurn *turn, const sat_Hit *hit) {
   return hit->parts.a < first->parts.a;
 }
 
-/* Turns a piece of A against one of B, the former with a fraction of its angle left. */
-static void turn_pieces(CompositeTurn *turn, const uint32_t piece[2]) {
-  double scale = max2(fabs(turn->pivot.x), fabs(turn->pivot.y));
-  double radius[2], l1_bound[2];
-  sat_Convex of[2];
-  for (uint32_t side = 0; side < 2; side++) {
-    const sat_PieceView *view = &turn->views.of[side];
-    const sat_Piece *own = &view->pieces[piece[side]];
-    of[side] = sat_piece_convex(view, own);
-    radius[side] = sat_piece_radius(view, own);
-    l1_bound[side] = own->l1_bound;
-    scale = max2(scale, piece_scale(view, piece[side]));
-  }
+/* A convex part of a side, and at least |x| + |y| of its vertices. */
+typedef struct TurnPart {
+  sat_Convex convex;
+  sat_Box box;
+  double radius, l1_bound;
+} TurnPart;
+
+/* The larger of a part's size and its largest coordinate. */
+static double scale_of(const TurnPart *part) {
+  sat_Box box = box_moved(part->box, part->convex.origin, part->radius);
+  double far = max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
+  return max2(far, max2(box.max.x - box.min.x, box.max.y - box.min.y));
+}
+
+/* Turns a part of A against one of B, for as far as the first hit. Its t is an angle. */
+static sat_Status turn_parts(const CompositeTurn *turn, const TurnPart *a, const TurnPart *b,
+                             sat_Hit *hit) {
+  double scale =
+      max2(max2(fabs(turn->pivot.x), fabs(turn->pivot.y)), max2(scale_of(a), scale_of(b)));
+  const double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Rotation rotation = {turn->pivot, turn->angle < 0 ? -1 : 1,
                            min2(fabs(turn->angle), 2 * SAT_PI),
                            turn->is_hit ? turn->hit.t : HUGE_VAL, SAT_TOUCH_ERROR * scale};
+  return sat_convex_turn(&a->convex, &rotation, &b->convex, radius, l1_bound, turn->memory, hit);
+}
+
+static TurnPart part_of_piece(const sat_PieceView *view, uint32_t index) {
+  const sat_Piece *piece = &view->pieces[index];
+  return (TurnPart){sat_piece_convex(view, piece), piece->box, sat_piece_radius(view, piece),
+                    piece->l1_bound};
+}
+
+static void turn_pieces(CompositeTurn *turn, const uint32_t piece[2]) {
+  const sat_PieceView *of_a = &turn->views.of[SAT_A], *of_b = &turn->views.of[SAT_B];
+  TurnPart a = part_of_piece(of_a, piece[SAT_A]), b = part_of_piece(of_b, piece[SAT_B]);
   sat_Hit hit;
-  if (sat_convex_turn(&of[SAT_A], &rotation, &of[SAT_B], radius, l1_bound, turn->memory, &hit) !=
-          SAT_OK ||
-      (turn->by_front && comes_from_behind(turn, piece, &hit)))
+  if (turn_parts(turn, &a, &b, &hit) || (turn->by_front && comes_from_behind(turn, piece, &hit)))
     return;
-  hit.parts = (sat_Parts){turn->views.of[SAT_A].pieces[piece[SAT_A]].part,
-                          turn->views.of[SAT_B].pieces[piece[SAT_B]].part};
+  hit.parts = (sat_Parts){of_a->pieces[piece[SAT_A]].part, of_b->pieces[piece[SAT_B]].part};
   if (is_first_contact(turn, &hit)) turn->hit = hit;
   turn->is_hit = true;
+}
+
+/* Turns a convex shape against another one. */
+static void turn_convex(CompositeTurn *turn, const sat_Shape *a, const sat_Shape *b,
+                        double margin) {
+  sat_Box box = box_moved(a->box, sub(a->origin, turn->pivot), a->radius);
+  box = box_moved(box_turned(box, vec2(0, 0), turn->angle), sub(turn->pivot, b->origin), margin);
+  TurnPart of_a = {sat_convex_of(a), a->box, a->radius, a->l1_bound},
+           of_b = {sat_convex_of(b), b->box, b->radius, b->l1_bound};
+  turn->is_hit =
+      boxes_meet(&b->box, &box, b->radius) && turn_parts(turn, &of_a, &of_b, &turn->hit) == SAT_OK;
 }
 
 /* Turns all pairs of pieces that may meet: for each piece of the side with fewer of them those of
@@ -100,15 +119,18 @@ sat_Status sat_turn_facing(const sat_Shape *a, double angle, const sat_Shape *b,
   turn.memory = few;
   turn.is_hit = false;
   if (!in_range(angle) || !in_range(pivot.x) || !in_range(pivot.y)) return SAT_ERANGE;
-  view_both(&turn.views, a, b);
-  uint32_t most = 0;
-  for (uint32_t i = 0; i < turn.views.of[SAT_A].count; i++)
-    most =
-        most > turn.views.of[SAT_A].pieces[i].count ? most : turn.views.of[SAT_A].pieces[i].count;
+  double far = fabs(pivot.x) + fabs(pivot.y);
+  double margin = SAT_SEPARATION_ROUNDING * far + box_rounding(a, b);
+  bool convex = !is_composite(a) && !is_composite(b);
+  uint32_t most = a->vertex_count;
+  if (!convex) view_both(&turn.views, a, b);
+  for (uint32_t i = 0; !convex && i < turn.views.of[SAT_A].count; i++)
+    if (turn.views.of[SAT_A].pieces[i].count > most) most = turn.views.of[SAT_A].pieces[i].count;
   if (most > FEW) turn.memory = sat_scratch_reserve(scratch, sat_turn_bytes(most));
   if (!turn.memory) return SAT_ENOMEM;
-  double far = fabs(pivot.x) + fabs(pivot.y);
-  if (angle != 0) turn_all_pieces(&turn, SAT_SEPARATION_ROUNDING * far + box_rounding(a, b));
+  if (angle == 0) return SAT_MISS;
+  if (convex) turn_convex(&turn, a, b, margin);
+  else turn_all_pieces(&turn, margin);
   if (!turn.is_hit) return SAT_MISS;
   *hit = turn.hit;
   hit->t /= fabs(angle);

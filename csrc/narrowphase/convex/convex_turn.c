@@ -396,7 +396,11 @@ static sat_Facet facing_edge(const sat_Convex *a, const sat_Convex *b) {
 sat_Status sat_convex_turn(const sat_Convex *a, const sat_Rotation *rotation, const sat_Convex *b,
                            const double radius[2], const double l1_bound[2], void *memory,
                            sat_Hit *hit) {
-  Turning turning = {.given = a, .rotation = rotation, .radius_of_b = radius[SAT_B]};
+  Turning turning;
+  turning.given = a;
+  turning.rotation = rotation;
+  turning.radius_of_b = radius[SAT_B];
+  turning.at = 0;
   turning.edges = memory;
   turning.vertex = (sat_Vec2 *)(turning.edges + edge_block_count(a->count));
   turning.from_pivot[SAT_A] = sub(a->origin, rotation->pivot);
