@@ -36,10 +36,6 @@ static sat_CarryEntry *carried_entry(sat_World *world, uint32_t index) {
   return &world->carry.fresh.at[world->entries[index].place];
 }
 
-static sat_Status add_carried(sat_World *world, uint32_t index) {
-  return sat_world_list_moved(world, &world->carry.fresh, index);
-}
-
 static bool can_be_moved(const sat_World *world, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index), *platform = world->carry.platform;
   return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
@@ -63,9 +59,11 @@ static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape, sa
       world, (sat_Rectangle){min2(box.x, box.x + back.x) - out, min2(box.y, box.y + back.y) - out,
                              box.w + fabs(back.x) + 2 * out, box.h + fabs(back.y) + 2 * out});
   if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
-  for (size_t i = 0; !status && i < world->near.count; i++)
-    if (sat_entry_shape(world, world->near.at[i]) != shape && can_be_moved(world, world->near.at[i]))
-      near->at[near->count++] = world->near.at[i];
+  for (size_t i = 0; !status && i < world->near.count; i++) {
+    uint32_t index = world->near.at[i];
+    if (sat_entry_shape(world, index) != shape && can_be_moved(world, index))
+      near->at[near->count++] = index;
+  }
   return status;
 }
 
@@ -176,7 +174,7 @@ static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, sat_Vec
       continue;
     status = stands_on(world, other, base, up, &stands);
     if (!status && stands) {
-      status = add_carried(world, near->at[i]);
+      status = sat_world_list_moved(world, &world->carry.fresh, near->at[i]);
       if (!status) sat_set_state(world, near->at[i], SAT_ENTRY_RIDES, true);
     }
   }
@@ -325,7 +323,7 @@ static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, const 
   sat_CarryState *carry = &world->carry;
   sat_Shape *shape = sat_entry_shape(world, index);
   size_t tried = carry->tried.count;
-  sat_Status status = add_carried(world, index);
+  sat_Status status = sat_world_list_moved(world, &world->carry.fresh, index);
   if (status) return status;
   sat_Vec2 gone = sub(shape->centroid, carried_entry(world, index)->start.centroid);
   double room = max2(
@@ -458,7 +456,7 @@ static sat_Status shove_all(sat_World *world) {
     bool freed = false;
     sat_Status status = find_met(world, &pusher, &index);
     if (status || index == SAT_NO_SHAPE) return status;
-    status = add_carried(world, index);
+    status = sat_world_list_moved(world, &world->carry.fresh, index);
     if (status) return status;
     sat_set_state(world, index, SAT_ENTRY_MET, true);
     /* two may push each other back into the way: later pushes go along the motion */
@@ -496,7 +494,7 @@ static sat_Status free_one(sat_World *world, uint32_t index) {
       (sat_shape_one_way(carry->platform, &open) &&
        !sat_has_state(world, index, SAT_ENTRY_RIDES | SAT_ENTRY_MET)))
     return status;
-  status = add_carried(world, index);
+  status = sat_world_list_moved(world, &world->carry.fresh, index);
   if (!status) status = meet(world, &pusher, shape);
   if (status > SAT_MISS) return status;
   bool is_met = status == SAT_OK;

@@ -1226,16 +1226,13 @@ bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to) {
   return world->move.has_ended;
 }
 
-static bool is_at(const sat_CarriedShapes *moved, uint32_t at, uint64_t id) {
-  return at < moved->count && moved->at[at].id == id;
-}
-
 bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape) {
   const sat_WorldEntry *entry = &world->entries[sat_index_in(world, shape)];
   const sat_MoveHits *hits = &world->move.hits;
+  const sat_CarriedShapes *pushed = &world->push.pushed, *carried = &world->carry.carried;
   return (entry->hit < hits->count && hits->at[entry->hit].id == entry->id) ||
-         is_at(&world->push.pushed, entry->pushed, entry->id) ||
-         is_at(&world->carry.carried, entry->carried, entry->id);
+         (entry->pushed < pushed->count && pushed->at[entry->pushed].id == entry->id) ||
+         (entry->carried < carried->count && carried->at[entry->carried].id == entry->id);
 }
 
 const sat_CarriedShapes *sat_world_pushed(const sat_World *world) { return &world->push.pushed; }

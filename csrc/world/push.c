@@ -117,22 +117,16 @@ static sat_Status push_on(sat_World *world) {
   return begin_push(world, move->pushed, move->push);
 }
 
-static void swap_moves(sat_World *world) {
-  sat_MoveState move = world->move;
-  world->move = world->waiting;
-  world->waiting = move;
-}
-
 /* Pushes what the mover has met, while the mover waits and stands where it has come to. */
 static sat_Status push_met(sat_World *world) {
   sat_MoveState *move = &world->move;
   world->push.chain.count = 0;
   sat_Status status = stand_where_pushing(move);
   if (!status) status = begin_push(world, move->pushed, move->push);
-  swap_moves(world);
+  SAT_SWAP(sat_MoveState, move, &world->waiting);
   while (!status && world->push.chain.count > 0) status = push_on(world);
   move->phase = SAT_MOVE_IDLE;
-  swap_moves(world);
+  SAT_SWAP(sat_MoveState, move, &world->waiting);
   sat_shape_stand_at(move->shape, move->place);
   move->phase = SAT_MOVE_PUSHED;
   return status;

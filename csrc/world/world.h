@@ -105,9 +105,9 @@ typedef struct sat_MoveState {
   bool has_ended;            /* there was one */
 } sat_MoveState;
 
-/* A shape that turns as a copy, so that nothing has changed until the turn ends. Its records, events
- * and hits, the fraction that is made, and what it may overlap by rounding, are in
- * world->waiting. */
+/* A shape that turns as a copy, so that nothing has changed until the turn ends. The records,
+ * events and hits of the turn, the fraction that is made, and what the copy may overlap by
+ * rounding, are in world->waiting. */
 typedef struct sat_TurnState {
   sat_Shape *shape;           /* NULL: there is no turn */
   sat_Scratch copies;         /* the copy, and behind it how it was before it stepped back */
@@ -122,7 +122,7 @@ typedef struct sat_TurnState {
 
 /* A shape that a carry, a push or `separate` moves, and its former position. */
 typedef struct sat_CarryEntry {
-  sat_Carried carried; /* in `separate` its motion is the last push if a wall is behind, else 0, 0 */
+  sat_Carried carried; /* the motion of `separate`: the last push if a wall is behind, else 0, 0 */
   sat_SavedPosition start, place; /* before; and so far, while a question is open and at the end */
   uint32_t turns;                 /* how often the platform has met it, or it has been pushed */
 } sat_CarryEntry;

@@ -47,7 +47,7 @@ typedef struct TurnPart {
 } TurnPart;
 
 /* The larger of a part's size and its largest coordinate. */
-static double scale_of(const TurnPart *part) {
+static double turn_scale_of(const TurnPart *part) {
   sat_Box box = box_moved(part->box, part->convex.origin, part->radius);
   double far = max2(max2(-box.min.x, box.max.x), max2(-box.min.y, box.max.y));
   return max2(far, max2(box.max.x - box.min.x, box.max.y - box.min.y));
@@ -56,8 +56,8 @@ static double scale_of(const TurnPart *part) {
 /* Turns a part of A against one of B, for as far as the first hit. Its t is an angle. */
 static sat_Status turn_parts(const CompositeTurn *turn, const TurnPart *a, const TurnPart *b,
                              sat_Hit *hit) {
-  double scale =
-      max2(max2(fabs(turn->pivot.x), fabs(turn->pivot.y)), max2(scale_of(a), scale_of(b)));
+  double scale = max2(max2(fabs(turn->pivot.x), fabs(turn->pivot.y)),
+                      max2(turn_scale_of(a), turn_scale_of(b)));
   const double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Rotation rotation = {turn->pivot, turn->angle < 0 ? -1 : 1,
                            min2(fabs(turn->angle), 2 * SAT_PI),
