@@ -301,6 +301,9 @@ sat_Status sat_shape_flip(sat_Shape *shape, bool vertical);
  * radius, so that a point or a circle stays as it is. The centroid of a chain or compound may move;
  * the point where it was stays. SAT_EAREA: a polygon or piece would lose its area. */
 sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy);
+/* Makes a convex shape of four vertices an upright rectangle, which keeps the filter, flags, mass
+ * and one-way normal. SAT_EVALUE: another shape; SAT_EAREA: a side is lost to rounding. */
+sat_Status sat_shape_set_rectangle(sat_Shape *shape, double x, double y, double w, double h);
 
 /* Geometry in world coordinates. A concave polygon has the vertices of its ring, a chain its
  * points, a compound none. Vertices are in the order of positive area. */

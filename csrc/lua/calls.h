@@ -73,6 +73,8 @@ enum {
   CALL(int, set_rotation, void *shape, double angle) \
   CALL(int, set_rotation_about, void *shape, double angle, double px, double py) \
   CALL(int, transform, void *shape, double x, double y, double angle) \
+  CALL(int, set_enabled, void *shape, int enabled) \
+  CALL(int, set_rectangle, void *shape, double x, double y, double w, double h) \
   CALL(int, world_cast, void *context, const void *world, void *shape, double dx, double dy, \
          SATLUA_WHO) \
   CALL(int, world_raycast, void *context, const void *world, double x1, double y1, double x2, \
@@ -97,6 +99,10 @@ enum {
          double x, double y, double w, double h) \
   CALL(int, check_move, void *context, const void *world, void *shape, double dx, double dy, \
          int response) \
+  CALL(int, check_answered, void *context, const void *world, void *shape, double dx, double dy, \
+         const char *answers) \
+  CALL(int, answered, void *context, const void *world) \
+  CALL(double, answered_at, const void *world, double place) \
   CALL(int, move_as_checked, const void *world, void *shape, double x, double y) \
   CALL(int, check_turn, void *context, const void *world, void *shape, double angle, \
          int response, double px, double py) \

@@ -36,6 +36,9 @@ static const luaL_Reg module_functions[] = {
     {"ffiInterface", satlua_ffi_interface},
     {"pieceOf", satlua_piece_of},
     {"wayOf", satlua_way_of},
+    {"setRectangle", satlua_set_rectangle},
+    {"checkAnswered", satlua_check_answered},
+    {"answered", satlua_answered},
     {NULL, NULL},
 };
 
@@ -113,8 +116,9 @@ static void fill_methods(lua_State *L) {
  * with the module's functions. For the Lua side, the table also has `methods`, `worldMethods` and
  * `treeMethods`, the tables of the methods of shapes, worlds and quadtrees, to which the Lua side
  * adds its own; the functions `ffiInterface` (see lua/calls.c), `pieceOf` (see
- * lua/shape/shape_methods.c) and `wayOf` (see lua/world/world_move.c); and `build`, by which the
- * Lua side checks that the two belong together. Scripts that change those tables change the meaning
+ * lua/shape/shape_methods.c), `wayOf`, `checkAnswered`, `answered` (see lua/world/world_move.c) and
+ * `setRectangle` (see lua/shape/shape_transforms.c); and `build`, by which the Lua side checks that
+ * the two belong together. Scripts that change those tables change the meaning
  * of names; the functions trust no value in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION
 SAT_EXPORT int luaopen_sat_core(lua_State *L);

@@ -327,3 +327,23 @@ sat_Status sat_shape_take_settings(sat_Shape *block, const sat_Shape *shape, dou
   block->mass = shape->mass;
   return SAT_OK;
 }
+
+/* The new rectangle is made aside, so that an error leaves the old shape. */
+sat_Status sat_shape_set_rectangle(sat_Shape *shape, double x, double y, double w, double h) {
+  struct {
+    sat_Shape head;
+    sat_Edges edges;
+    sat_Vec2 vertices[4], local[4];
+  } made;
+  sat_Vec2 corners[4] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, normal;
+  if (shape->vertex_count != 4) return SAT_EVALUE;
+  if (!(x < x + w && y < y + h)) return SAT_EAREA;
+  sat_Status status = sat_shape_init(&made.head, corners, 4, 0);
+  if (!status) status = sat_shape_take_settings(&made.head, shape, 0);
+  if (!status && sat_shape_one_way(shape, &normal))
+    status = sat_shape_set_one_way(&made.head, normal);
+  if (status) return status;
+  made.head.index = shape->index;
+  sat_shape_become(shape, &made.head);
+  return SAT_OK;
+}

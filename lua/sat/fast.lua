@@ -15,11 +15,11 @@
 
 -- A row is { the function's name in the interface of csrc/lua/calls.c, the arguments, the answer }.
 --
--- Arguments are letters: s for a shape, n for a number, w for a world, t for a quadtree, o for who a query asks about,
--- and two that the core does not get: - for nil, and l for nil or the list to be filled. The answer is "self", "yes or
--- no", "flag", "number" or "kind", made from the call's result; "list" for the shapes found and their number,
--- "vertices" for the coordinates seen and the number of vertices; or the number of numbers that the call writes into
--- the context, unless there is no answer.
+-- Arguments are letters: s for a shape, n for a number, b for a boolean, c for a string, w for a world, t for a
+-- quadtree, o for who a query asks about, and two that the core does not get: - for nil, and l for nil or the list to be
+-- filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's result; "list" for the
+-- shapes found and their number, by `element` where another call gives them; "vertices" for the coordinates seen and
+-- the number of vertices; or the number of numbers that the call writes into the context, unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
 -- `may_end_after` are left out. In a row with an `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
@@ -64,6 +64,7 @@ local ROWS = {
     rotate = { "rotate", "sn--", "self", first = "c == nil", other = { "rotate_about", "snnn", "self" } },
     rotation = { "rotation", "s", "number" },
     scaleFactor = { "scale_factor", "s", "number" },
+    setEnabled = { "set_enabled", "sb", "self" },
     setRotation = { "set_rotation", "sn--", "self", first = "c == nil",
       other = { "set_rotation_about", "snnn", "self" } },
     transform = { "transform", "snnn", "self" },
@@ -84,12 +85,19 @@ local ROWS = {
   quadtree = {
     count = { "quadtree_count", "t", 1 },
   },
+  bump = {
+    answered = { "answered", "w", "list", element = "places[answeredAt(a, i - 1)]" },
+    checkAnswered = { "check_answered", "wsnnc", 4 },
+    setRectangle = { "set_rectangle", "snnnn", "self" },
+  },
 }
 
 -- The checks of arguments. A null pointer of the FFI equals nil, but has another type.
 local CHECKS = {
   s = "metatableOf(%s) == shapes",
   n = "type(%s) == 'number'",
+  b = "type(%s) == 'boolean'",
+  c = "type(%s) == 'string'",
   w = "metatableOf(%s) == worlds",
   t = "metatableOf(%s) == trees",
   o = "isWho and (type(as) == 'nil' or metatableOf(as) == shapes)",
@@ -118,10 +126,12 @@ local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS
 local remember, isOver, readWho = given.remember, given.isOver, given.readWho
 local shapes, worlds, trees, worldCursors, treeCursors, spent, stateTables
 local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory, found, seen
+local answeredAt
 shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
 worldCursors, treeCursors, reportMemory = given.worldCursors, given.treeCursors, given.reportMemory
 context, counter, value, call, callOther = given.context, given.counter, given.value, first, second
 idleCursors, stepBack, found, seen = given.idleCursors, given.stepBack, given.found, given.seen
+answeredAt = given.answeredAt
 ]]
 
 -- The conditions of who: a shape or nil is one, and a table has several.
@@ -450,7 +460,7 @@ local function textsOf(row, try, call)
   if type(gives) == "number" then gives = row.with_shape and "numbers and a shape" or "numbers" end
   local results, last, names = listOf(numbers, "v%", 1), "v" .. numbers, namesOf(row)
   names.try, names.call, names.place, names.results = try, call, WORLD_SHAPES, results
-  names.each, names.element = 1, "places[found(a, i - 1)]"
+  names.each, names.element = 1, row.element or "places[found(a, i - 1)]"
   if gives == "vertices" then names.each, names.element = 2, "seen(a, i - 1) + 0" end
   names.values, names["return"] = listOf(numbers, "value[%] + 0", row.with_shape and 1 or 0), "return " .. results
   if row.may_end_after then -- NaN stands for missing numbers
@@ -754,7 +764,7 @@ return function(taken)
     shapes = shapes, worlds = worlds, trees = trees, worldCursors = worldCursors, treeCursors = treeCursors,
     spent = spent, stateTables = stateTables, context = context, counter = counter, value = value,
     reportMemory = reportMemory, idleCursors = idleCursors, stepBack = interface.step_back,
-    found = interface.world_found, seen = interface.world_seen,
+    found = interface.world_found, answeredAt = interface.answered_at, seen = interface.world_seen,
     interface = taken.interface, -- the userdata, which holds the calls
   }
   return function(kind, name)

@@ -88,8 +88,10 @@ local search, extract, diagnosis = defer_sibling("search"), defer_sibling("extra
 local sat = load_sibling("native")(folder, search, extract, diagnosis)
 local methods, world_methods, tree_methods = sat.methods, sat.worldMethods, sat.treeMethods
 local ffi_interface, piece_of, way_of, type_of = sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.type
+local for_bump = { answered = sat.answered, checkAnswered = sat.checkAnswered, setRectangle = sat.setRectangle }
 sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- scripts must not change these
 sat.ffiInterface, sat.pieceOf, sat.wayOf = nil, nil, nil
+for key in pairs(for_bump) do sat[key] = nil end
 
 -- A function that calls the one at a key of the table that `get` returns, and calls `get` only then.
 local function wait_for(get, key)
@@ -108,8 +110,8 @@ local writing = once(function() return { svg()(style(), arguments(), type_of, pi
 methods.draw, world_methods.draw, world_methods.svg = wait_for(drawing, 1), wait_for(drawing, 2), wait_for(writing, 1)
 
 if jit then
-  load_sibling("jit")(sat, { shape = methods, world = world_methods, quadtree = tree_methods }, ffi_interface,
-    defer_sibling("fast"))
+  local lists = { shape = methods, world = world_methods, quadtree = tree_methods, bump = for_bump }
+  load_sibling("jit")(sat, lists, ffi_interface, defer_sibling("fast"))
 end
 
 -- Reading an unknown name of the module, a shape, a world or a quadtree is an error, whose message names.lua makes.
@@ -120,6 +122,7 @@ end)
 for kind, known in pairs { sat = sat, shape = methods, world = world_methods, quadtree = tree_methods } do
   setmetatable(known, { __index = wait_for(refusals, kind) })
 end
+getmetatable(sat).bump = for_bump -- what bump.lua needs besides
 
 if short_name then package.loaded[short_name] = sat end
 return sat --[[@as sat]] -- the type of the types file, for editors

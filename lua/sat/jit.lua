@@ -32,10 +32,12 @@ local NAMES = {
   sat = { "axis", "cast", "collide", "contacts", "contains", "distance", "overlaps", "raycast", "turn" },
   shape = { "area", "axis", "boundingCircle", "bounds", "cast", "center", "collide", "contacts", "contains", "data",
     "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps",
-    "partAt", "parts", "project", "radius", "raycast", "rotate", "rotation", "scaleFactor", "setRotation", "transform",
+    "partAt", "parts", "project", "radius", "raycast", "rotate", "rotation", "scaleFactor", "setEnabled",
+    "setRotation", "transform",
     "turn" },
   world = { "at", "cast", "check", "checkTurn", "collide", "collisions", "count", "has", "hits", "move", "query",
     "raycast", "raycasts", "turn", "visible" },
+  bump = { "answered", "checkAnswered", "setRectangle" },
   quadtree = { "count", "pairs", "update" },
 }
 
@@ -90,8 +92,8 @@ return function(sat, lists, ffi_interface, fast)
   local given = {
     cast = cast, interface = interface, declaration = declaration, metatableOf = get_metatable, shapes = shapes,
     dataTableOf = data_table_of, stateTableOf = state_table_of, reportMemory = report_memory, module = {},
-    others = { sat = {}, shape = {}, world = {}, quadtree = {} }, ipairs = ipairs, loadstring = loadstring, next = next,
-    select = select, setfenv = setfenv, setmetatable = setmetatable, type = type, gsub = gsub, sub = sub,
+    others = { sat = {}, shape = {}, world = {}, quadtree = {}, bump = {} }, ipairs = ipairs, loadstring = loadstring,
+    next = next, select = select, setfenv = setfenv, setmetatable = setmetatable, type = type, gsub = gsub, sub = sub,
   }
   for name, value in pairs(sat) do given.module[name] = value end
   lists.sat = sat

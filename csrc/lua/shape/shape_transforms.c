@@ -104,6 +104,23 @@ CHANGE_OF_SHAPE(set_rotation_about, (void *shape, double angle, double px, doubl
                 py, sat_shape_set_rotation_about(shape, angle, vec2(px, py)))
 CHANGE_OF_SHAPE(transform, (void *shape, double x, double y, double angle), x, y, angle,
                 sat_shape_transform(shape, x, y, angle))
+int satlua_call_set_enabled(void *shape, int enabled) {
+  if (sat_shape_is_locked(shape)) return SATLUA_REFUSED;
+  sat_shape_set_enabled(shape, enabled != 0);
+  return SAT_OK;
+}
+int satlua_call_set_rectangle(void *shape, double x, double y, double w, double h) {
+  return may_change(shape, x, y, 0) && satlua_in_range(w, h)
+             ? (int)sat_shape_set_rectangle(shape, x, y, w, h)
+             : SATLUA_REFUSED;
+}
+
+/* setRectangle(shape, x, y, w, h): makes a shape that was a rectangle another one. */
+int satlua_set_rectangle(lua_State *L) {
+  sat_Shape *shape = satlua_check_changing_self(L);
+  sat_Rectangle box = satlua_check_box(L, 2);
+  return changed(L, sat_shape_set_rectangle(shape, box.x, box.y, box.w, box.h));
+}
 
 const luaL_Reg satlua_shape_transforms[] = {
     {"move", shape_move},

@@ -16,6 +16,7 @@ void satlua_world_release(satlua_TrackedMemory *memory) {
   satlua_World *world = (satlua_World *)memory;
   if (world->changes) sat_world_discard(world->core);
   SAT_LIST_FREE(&world->found);
+  SAT_LIST_FREE(&world->answered);
   SAT_LIST_FREE(&world->asked);
   SAT_LIST_FREE(&world->open.shapes);
   SAT_LIST_FREE(&world->seen);
@@ -25,6 +26,7 @@ void satlua_world_release(satlua_TrackedMemory *memory) {
 void satlua_world_free(satlua_World *world) {
   sat_world_free(world->core);
   SAT_LIST_FREE(&world->found);
+  SAT_LIST_FREE(&world->answered);
   SAT_LIST_FREE(&world->asked);
   SAT_LIST_FREE(&world->open.shapes);
   SAT_LIST_FREE(&world->seen);
@@ -371,7 +373,8 @@ int satlua_new_world(lua_State *L) {
                                            sizeof *world + sat_world_size(), satlua_world_release);
   world->core = (sat_World *)(void *)(world + 1);
   world->found.allocator = world->asked.allocator = satlua_memory_allocator(&world->owner.memory);
-  world->seen.allocator = world->open.shapes.allocator = world->found.allocator;
+  world->seen.allocator = world->answered.allocator = world->found.allocator;
+  world->open.shapes.allocator = world->found.allocator;
   lua_getuservalue(L, -1);
   push_weak_table(L, "kv");
   lua_rawseti(L, -2, SATLUA_WORLD_STATE_SUBJECTS);

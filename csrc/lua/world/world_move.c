@@ -1,4 +1,5 @@
 /* world_move.c: moves a shape through a world, with responses, and carries others along. */
+#include "base/memory.h"
 #include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
@@ -133,6 +134,71 @@ static int turn_shape(lua_State *L, bool stay) {
   return satlua_finish(L, 2);
 }
 
+/* ---------------------------------------------------------------- moves answered in advance */
+
+/* The response of a letter, the first of its name; a slide beyond the end of the letters. */
+static sat_Response response_of_letter(char letter) {
+  int response = SAT_IGNORE;
+  while (response > SAT_SLIDE && satlua_response_names[response][0] != letter) response--;
+  return (sat_Response)response;
+}
+
+/* A check whose questions have the letters as their answers, in order. The world's list `answered`
+ * has the shapes that it has asked about. */
+static sat_Status check_answered(satlua_World *world, sat_Shape *shape, sat_Vec2 motion,
+                                 const char *answers, sat_MoveResult *result) {
+  sat_Items *answered = &world->answered;
+  sat_MoveHit question;
+  answered->count = 0;
+  sat_Status status = sat_world_move_begin(world->core, shape, motion, SAT_ASK);
+  if (status) return status;
+  while ((status = sat_world_move_run(world->core, &question)) == SAT_MISS) {
+    if (SAT_LIST_RESERVE(answered, 1)) {
+      sat_world_move_cancel(world->core);
+      return SAT_ENOMEM;
+    }
+    answered->at[answered->count++] = question.other;
+    sat_world_move_answer(world->core, question.other, response_of_letter(*answers));
+    if (*answers) answers++;
+  }
+  if (!status) *result = sat_world_move_end(world->core, true);
+  return status;
+}
+
+/* checkAnswered(world, shape, dx, dy, answers) -> x, y, n, count: does what world:check does with a
+ * function that gives these answers, of which each is the first letter of a name, and slides after
+ * them; also returns the number of shapes that such a function is asked about. */
+int satlua_check_answered(lua_State *L) {
+  luaL_checktype(L, 5, LUA_TSTRING);
+  sat_Shape *shape;
+  satlua_World *world = check_mover(L, &shape);
+  sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
+  sat_MoveResult result;
+  satlua_check_status(L, 2, check_answered(world, shape, motion, lua_tostring(L, 5), &result));
+  forget_kept(L, world);
+  satlua_push_vec2(L, result.centroid);
+  lua_pushinteger(L, (lua_Integer)result.count);
+  lua_pushinteger(L, (lua_Integer)world->answered.count);
+  return satlua_finish(L, 4);
+}
+
+/* answered(world) -> list, count: the shapes that the last checkAnswered has asked about. The list
+ * is made of values on the stack, since a finalizer may make another check meanwhile. */
+int satlua_answered(lua_State *L) {
+  enum { LIST = 2 };
+  const satlua_World *world = satlua_world_check(L);
+  int count = (int)world->answered.count;
+  luaL_checkstack(L, count + 4, "too many shapes");
+  lua_settop(L, 1);
+  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
+  for (int i = 0; i < count; i++) lua_rawgeti(L, LIST, (int)world->answered.at[i] + 1);
+  lua_createtable(L, count, 0);
+  lua_replace(L, LIST);
+  for (int i = count; i > 0; i--) lua_rawseti(L, LIST, i);
+  lua_pushinteger(L, count);
+  return 2;
+}
+
 static int world_move(lua_State *L) { return move_shape(L, false); }
 static int world_check(lua_State *L) { return move_shape(L, true); }
 static int world_turn(lua_State *L) { return turn_shape(L, false); }
@@ -176,6 +242,32 @@ int satlua_call_check_move(void *context, const void *block, void *shape, double
   satlua_put_number(context, 2, (double)result.count);
   satlua_put_vector(context, 3, result.rest);
   return satlua_next_serial(context);
+}
+
+int satlua_call_check_answered(void *context, const void *block, void *shape, double dx, double dy,
+                               const char *answers) {
+  satlua_World *world = satlua_handle_open(block);
+  sat_MoveResult result;
+  if (!is_easy_move(world, shape) ||
+      check_answered(world, shape, vec2(dx, dy), answers, &result) != SAT_OK)
+    return SATLUA_REFUSED;
+  satlua_put_vector(context, 0, result.centroid);
+  satlua_put_number(context, 2, (double)result.count);
+  satlua_put_number(context, 3, (double)world->answered.count);
+  return satlua_next_serial(context);
+}
+
+int satlua_call_answered(void *context, const void *block) {
+  const satlua_World *world = satlua_handle_open(block);
+  if (!world || satlua_memory_has_unreported(&world->owner.memory)) return SATLUA_REFUSED;
+  satlua_put_number(context, 0, (double)world->answered.count);
+  return satlua_next_serial(context);
+}
+
+double satlua_call_answered_at(const void *block, double place) {
+  const satlua_World *world = satlua_handle_open(block);
+  if (!world || place >= (double)world->answered.count) return 0;
+  return world->answered.at[(size_t)place] + 1.0;
 }
 
 int satlua_call_move_as_checked(const void *block, void *shape, double x, double y) {

@@ -14,8 +14,10 @@ extern const luaL_Reg satlua_world_queries[];
 extern const luaL_Reg satlua_world_iterators[];
 extern const luaL_Reg satlua_world_saving[];
 extern const luaL_Reg satlua_world_moving[];
-/* A function for the Lua side of the module alone. */
+/* Functions for the Lua side of the module alone. */
 int satlua_way_of(lua_State *L);
+int satlua_check_answered(lua_State *L);
+int satlua_answered(lua_State *L);
 
 /* The names of the responses, by sat_Response. */
 extern const char *const satlua_response_names[];
@@ -66,6 +68,7 @@ typedef struct satlua_World {
   satlua_LoopOwner owner;
   sat_World *core; /* behind this struct, in the same block */
   sat_Items found;
+  sat_Items answered; /* what the last check with answers has asked about */
   /* Which shapes count for queries, see lua/who.h; those before `asked_from` belong to queries that
    * wait. */
   SAT_LIST(sat_Decision) asked;

@@ -165,6 +165,8 @@ static const char using[] =
     "  for s in w:raycasts(-9, 0, 9, 1, shape) do end\n"
     "  w:nearest(9, 9); w:nearestAll(9, 9, 40); w:visible(30, 30, 60); w:count(); sat.wayOf(w, "
     "out)\n"
+    "  sat.checkAnswered(w, shape, 5, 5, 'sc'); sat.answered(w)\n"
+    "  sat.setRectangle(sat.rectangle(0, 0, 1, 1), 2, 2, 3, 3)\n"
     "  w:checkTurn(shape, 1); w:turn(shape, 1, 'slide')\n"
     "end\n";
 
