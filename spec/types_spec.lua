@@ -248,7 +248,7 @@ local PARTS = {
     HC = { new = hc.new, spatialhash = hc.spatialhash }, shapes = hc.shapes, Collider = getmetatable(hc.new()).__index,
     Shape = getmetatable(hc.shapes.newPointShape(0, 0)).__index, Hash = getmetatable(hc.hash()).__index,
   },
-  bump = { bump = bump, World = getmetatable(bump.newWorld()).__index },
+  bump = { bump = bump, World = getmetatable(bump.newWorld()).methods },
   tiled = { tiled = tiled },
 }
 local NO_FUNCTIONS = { _VERSION = true, rect = true, responses = true, plugin = true, __index = true }

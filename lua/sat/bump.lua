@@ -7,13 +7,15 @@
 
 local name = ...
 local sat = require((type(name) == "string" and name:match("^(.+)[./]bump$") or "sat") .. ".whole")
+local own = getmetatable(sat).bump -- checkAnswered and setRectangle, which LuaJIT's fast path replaces there
 
 local abs, floor, ceil, min, max, huge = math.abs, math.floor, math.ceil, math.min, math.max, math.huge
 
 -- An overlap of boxes up to this counts as touching, as in bump.
 local MARGIN = 1e-10
 local LIMIT = 1e15 -- of coordinates, as in sat
-local ALL = 2 ^ 32 - 1 -- the mask of a filter that leaves nothing out
+local SURE = 1e14
+local MOST_PARKED = 256 -- boxes of removed items that wait for the next ones
 
 -- The error names the line that has called the public function.
 local function check_number(method, value, argument, is_length)
@@ -100,47 +102,64 @@ function rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, ti1, ti2
   return ti1, ti2, nx1, ny1, nx2, ny2
 end
 
--- The fields that tell where and how come later: LuaJIT compiles no code that holds all of their values at once.
+-- The fields that tell where and how come later: LuaJIT compiles no code that holds all of their values at once. There
+-- is room for them, since a table that grows takes as long as all else.
 local function new_collision(overlaps, ti, nx, ny, dx, dy)
-  return { overlaps = overlaps, ti = ti, normal = { x = nx, y = ny }, move = { x = dx, y = dy } }
+  return {
+    overlaps = overlaps, ti = ti, normal = { x = nx, y = ny }, move = { x = dx, y = dy },
+    touch = false, itemRect = false, otherRect = false, item = nil, other = nil, type = nil,
+  }
 end
 
-local function place_collision(col, touchX, touchY, x1, y1, w1, h1, other)
+local function place_collision(col, touchX, touchY, x, y, item, other)
   col.touch = { x = touchX, y = touchY }
-  col.itemRect = { x = x1, y = y1, w = w1, h = h1 }
+  col.itemRect = { x = x, y = y, w = item.w, h = item.h }
   col.otherRect = { x = other.x, y = other.y, w = other.w, h = other.h }
   return col
 end
 
--- The collision of box 1, which moves by dx, dy, with another one: whether they overlap, ti, the normal, and the way to
--- the touch; or nil.
-local function detect_boxes(x1, y1, w1, h1, x2, y2, w2, h2, dx, dy)
-  local x, y, w, h = x2 - x1 - w1, y2 - y1 - h1, w1 + w2, h1 + h2
-  if not rect.containsPoint(x, y, w, h, 0, 0) then
-    local enter, leave, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, huge)
-    if not enter or enter >= 1 or enter <= -MARGIN or leave - enter < MARGIN then return nil end
-    return false, enter, nx, ny, dx * enter, dy * enter
-  end
-  local cornerX, cornerY = rect.getNearestCorner(x, y, w, h, 0, 0)
-  local ti = -min(w1, abs(cornerX)) * min(h1, abs(cornerY)) -- minus the area of the overlap
-  if dx == 0 and dy == 0 then
-    if abs(cornerX) < abs(cornerY) then cornerY = 0 else cornerX = 0 end
-    return true, ti, sign(cornerX), sign(cornerY), cornerX, cornerY
-  end
-  local enter, _, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, 1)
-  if not enter then return nil end
-  return true, ti, nx, ny, dx * enter, dy * enter
+-- The shortest way out of a box that contains the origin.
+local function way_out(x, y, w, h)
+  local outX, outY = rect.getNearestCorner(x, y, w, h, 0, 0)
+  if abs(outX) < abs(outY) then return outX, 0 end
+  return 0, outY
 end
 
-local function collide_boxes(x1, y1, w1, h1, other, dx, dy)
-  local overlaps, ti, nx, ny, wayX, wayY = detect_boxes(x1, y1, w1, h1, other.x, other.y, other.w, other.h, dx, dy)
+-- The collision of a box, which moves by dx, dy, with another one: whether they overlap, ti, the normal, and the way to
+-- the touch; or nil. Boxes are records and branches are few, since LuaJIT compiles each way by itself, with all numbers
+-- of it in registers.
+local function detect_boxes(a, b, dx, dy)
+  local x, y = b.x - a.x - a.w, b.y - a.y - a.h
+  local right, bottom = x + (a.w + b.w), y + (a.h + b.h)
+  local overlaps, ti = min(-x, -y, right, bottom) > MARGIN, nil
+  if overlaps then
+    ti = -min(a.w, -x, right) * min(a.h, -y, bottom) -- minus the area of the overlap
+    if dx == 0 and dy == 0 then
+      local outX, outY = way_out(x, y, a.w + b.w, a.h + b.h)
+      return true, ti, sign(outX), sign(outY), outX, outY
+    end
+  elseif dx == 0 and (x >= 0 or right <= 0) or dy == 0 and (y >= 0 or bottom <= 0) then
+    return nil
+  end
+  local enterX, enterY = min(x / dx, right / dx), min(y / dy, bottom / dy)
+  local enter, leave = max(enterX, enterY), min(max(x / dx, right / dx), max(y / dy, bottom / dy))
+  if not overlaps and (enter >= 1 or enter <= -MARGIN or leave - enter < MARGIN) then return nil end
+  ti = ti or enter
+  if enterX >= enterY then return overlaps, ti, -dx / abs(dx), 0, dx * enter, dy * enter end
+  return overlaps, ti, 0, -dy / abs(dy), dx * enter, dy * enter
+end
+
+local function collide_boxes(a, b, dx, dy)
+  local overlaps, ti, nx, ny, wayX, wayY = detect_boxes(a, b, dx, dy)
   if overlaps == nil then return nil end
-  return place_collision(new_collision(overlaps, ti, nx, ny, dx, dy), x1 + wayX, y1 + wayY, x1, y1, w1, h1, other)
+  local col = new_collision(overlaps, ti, nx, ny, dx, dy)
+  return place_collision(col, a.x + wayX, a.y + wayY, a.x, a.y, a, b)
 end
 
 -- The collision of box 1, which moves to the goal, with box 2, or nil.
 function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goalX, goalY)
-  return collide_boxes(x1, y1, w1, h1, { x = x2, y = y2, w = w2, h = h2 }, (goalX or x1) - x1, (goalY or y1) - y1)
+  local item, other = { x = x1, y = y1, w = w1, h = h1 }, { x = x2, y = y2, w = w2, h = h2 }
+  return collide_boxes(item, other, (goalX or x1) - x1, (goalY or y1) - y1)
 end
 
 -- ---------------------------------------------------------------- collisions of any shapes
@@ -151,7 +170,8 @@ local function new_entry(item, shape, x, y, w, h, is_box)
   local centerX, centerY = shape:center()
   return {
     item = item, shape = shape, x = x, y = y, w = w, h = h, is_box = is_box,
-    centerX = centerX - x, centerY = centerY - y,
+    centerX = centerX - x, centerY = centerY - y, is_stale = false, is_parked = false, is_off = false,
+    was_inside = false,
   }
 end
 
@@ -164,21 +184,26 @@ local function entry_of(self, shape)
   return entry
 end
 
--- The collision of a shape whose box is x, y, w, h, on its way to the goal, with another item, or nil. An overlap is
+-- The collision of a shape whose box is the item's, on its way to the goal, with another item, or nil. An overlap is
 -- resolved by the shortest way out.
-local function detect(shape, is_box, x, y, w, h, other, goalX, goalY)
+local function detect(shape, item, other, goalX, goalY)
+  if item.is_box and other.is_box then return collide_boxes(item, other, goalX - item.x, goalY - item.y) end
+  local x, y, w, h = item.x, item.y, item.w, item.h
   local ox, oy, ow, oh = other.x, other.y, other.w, other.h
   local dx, dy = goalX - x, goalY - y
-  if is_box and other.is_box then return collide_boxes(x, y, w, h, other, dx, dy) end
   local outX, outY, depth = sat.collide(shape, other.shape)
   if depth and depth > MARGIN then
     local area = max(min(x + w, ox + ow) - max(x, ox), 0) * max(min(y + h, oy + oh) - max(y, oy), 0)
     local col = new_collision(true, -area, outX / depth, outY / depth, dx, dy)
-    return place_collision(col, x + outX, y + outY, x, y, w, h, other)
+    return place_collision(col, x + outX, y + outY, x, y, item, other)
   end
   local t, nx, ny = sat.cast(shape, dx, dy, other.shape)
   if not t or t >= 1 then return nil end
-  return place_collision(new_collision(false, t, nx, ny, dx, dy), x + dx * t, y + dy * t, x, y, w, h, other)
+  return place_collision(new_collision(false, t, nx, ny, dx, dy), x + dx * t, y + dy * t, x, y, item, other)
+end
+
+local function do_overlap(a, b)
+  return a.x < b.x + b.w and b.x < a.x + a.w and a.y < b.y + b.h and b.y < a.y + a.h
 end
 
 local function square_distance(a, b) return rect.getSquareDistance(a.x, a.y, a.w, a.h, b.x, b.y, b.w, b.h) end
@@ -233,7 +258,6 @@ local function slide_always() return "slide" end
 -- ---------------------------------------------------------------- items
 
 local World = {}
-World.__index = World
 
 local function refuse(method, item)
   error(("bad argument #1 to '%s' (%s is not in the world: add it first)"):format(method, tostring(item)), 3)
@@ -247,84 +271,135 @@ local function check_new(self, item)
   error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 3)
 end
 
--- A finalizer in the middle may remove the item, or give it another shape.
-local function link(self, entry)
-  local shape = entry.shape
-  self.cells, self.items = nil, nil
-  self.entries[entry.item], self.by_shape[shape] = entry, entry
-  self.sat:add(shape)
-  if self.by_shape[shape] ~= entry then self.sat:remove(shape) end
+local function enter_item(self, item, entry)
+  local is_new = self.entries[item] == nil
+  self.cells, self.items = false, false
+  self.entries[item] = entry
+  if is_new then self.count = self.count + 1 end
 end
 
--- The game may have removed the shape from the world of sat already, and a finalizer may give the item another one.
+local function leave(self, entry)
+  self.cells, self.items = false, false
+  if self.entries[entry.item] ~= entry then return end
+  self.entries[entry.item], self.count = nil, self.count - 1
+end
+
+-- A finalizer in the middle may remove the item.
+local function link(self, entry)
+  local shape = entry.shape
+  enter_item(self, entry.item, entry)
+  self.by_shape[shape] = entry
+  self.core:add(shape)
+  if self.by_shape[shape] ~= entry then self.core:remove(shape) end
+end
+
+-- The game may have removed the shape from the world of sat already.
 local function unlink(self, entry)
-  self.cells, self.items = nil, nil
-  while self.sat:has(entry.shape) do self.sat:remove(entry.shape) end
-  if self.entries[entry.item] == entry then self.entries[entry.item] = nil end
+  leave(self, entry)
+  while self.core:has(entry.shape) do self.core:remove(entry.shape) end
   self.by_shape[entry.shape] = nil
+end
+
+-- As long as the game has seen no shape of the world, the box of a removed item stays in it, disabled, and becomes that
+-- of the next item; and new boxes and sizes are brought into the world by the next question. So nothing is made or
+-- freed, each box changes at most once for a question, and LuaJIT compiles the changes.
+
+local function mark_stale(self, entry)
+  if entry.is_stale then return end
+  local count = self.stale_count + 1
+  self.stale[count], self.stale_count, entry.is_stale = entry, count, true
+end
+
+local function park(self, entry)
+  local count = self.parked_count + 1
+  mark_stale(self, entry)
+  leave(self, entry)
+  self.parked[count], self.parked_count, entry.is_parked, entry.item = entry, count, true, false
+end
+
+local function unpark(self, item, x, y, w, h)
+  local count = self.parked_count
+  local entry = self.parked[count]
+  mark_stale(self, entry)
+  enter_item(self, item, entry)
+  self.parked[count], self.parked_count, entry.is_parked, entry.item = false, count - 1, false, item
+  entry.x, entry.y, entry.w, entry.h = x, y, w, h
+end
+
+local function set_box(entry, x, y, w, h)
+  local shape = entry.shape
+  own.setRectangle(shape, x, y, w, h)
+  local centerX, centerY = shape:center()
+  entry.x, entry.y, entry.w, entry.h, entry.centerX, entry.centerY = x, y, w, h, centerX - x, centerY - y
+end
+
+local function bring(entry)
+  local is_off = entry.is_parked
+  if is_off ~= entry.is_off then
+    entry.shape:setEnabled(not is_off)
+    entry.is_off = is_off
+  end
+  if not is_off then set_box(entry, entry.x, entry.y, entry.w, entry.h) end
+end
+
+-- Brings the world of sat up to date. A finalizer in the middle may change the item again.
+local function flush(self)
+  while self.stale_count > 0 do
+    local count = self.stale_count
+    local entry = self.stale[count]
+    self.stale[count], self.stale_count, entry.is_stale = false, count - 1, false
+    local is_done, problem = pcall(bring, entry)
+    if not is_done then
+      mark_stale(self, entry)
+      error(problem, 0)
+    end
+  end
+end
+
+-- From here on the game may change shapes and the world of sat by itself.
+local function show(self)
+  flush(self)
+  self.is_plain = false
+  while self.parked_count > 0 do
+    local entry = self.parked[self.parked_count]
+    self.parked[self.parked_count], self.parked_count = false, self.parked_count - 1
+    unlink(self, entry)
+  end
+end
+
+-- Boxes up to there are within the limits of sat, however they are rounded, and have an area.
+local function is_sure(x, y, w, h)
+  return x > -SURE and y > -SURE and x + w < SURE and y + h < SURE and x + w > x and y + h > y
 end
 
 function World:add(item, x, y, w, h)
   if item == nil or item ~= item then error(("bad argument #1 to 'add' (item is %s)"):format(tostring(item)), 2) end
   local is_box, shape = type(x) ~= "userdata" or sat.type(x) ~= "shape", x
-  if is_box then
-    check_rect("add", x, y, w, h)
-    shape = sat.rectangle(x, y, w, h)
-  else
-    x, y, w, h = shape:bounds()
-  end
-  local entry = new_entry(item, shape, x, y, w, h, is_box)
+  if is_box then check_rect("add", x, y, w, h) else x, y, w, h = shape:bounds() end
   check_new(self, item)
   if not is_box and shape:world() then error("bad argument #2 to 'add' (the shape is in a world already)", 2) end
+  if is_box and self.parked_count > 0 and is_sure(x, y, w, h) then
+    unpark(self, item, x, y, w, h)
+    return item
+  end
+  if is_box then shape = sat.rectangle(x, y, w, h) else show(self) end
+  local entry = new_entry(item, shape, x, y, w, h, is_box)
+  check_new(self, item)
   local is_done, problem = pcall(link, self, entry)
   if is_done then return item end
   if (self.by_shape[shape] or entry) == entry then unlink(self, entry) end
   error(problem, 0)
 end
 
-function World:remove(item) unlink(self, self.entries[item] or refuse("remove", item)) end
-
--- Gives a new box what the game may have set on an old one. Most boxes are as they were made.
-local function copy_settings(new, old)
-  local category, mask, group = old:filter()
-  if category ~= 1 or mask ~= ALL or group ~= 0 then new:setFilter(category, mask, group) end
-  if old:isSensor() then new:setSensor(true) end
-  if old:isStatic() then new:setStatic(true) end
-  if not old:isEnabled() then new:setEnabled(false) end
-  new:setMass(old:mass())
-  local data = old:data()
-  if data ~= nil then new:setData(data) end
-  if old:oneWay() then new:setOneWay(old:oneWay()) end
-end
-
-local function swap(self, entry, old, new)
-  self.by_shape[new] = entry
-  self.sat:add(new)
-  if entry.shape == old and self.sat:has(old) then self.sat:remove(old) end
-end
-
--- Replaces the shape of a box by another box. Another change of the item by a finalizer is the later one, and stays.
-local function replace_box(self, entry, x, y, w, h)
-  self.cells = nil
-  local new, old = sat.rectangle(x, y, w, h), entry.shape
-  copy_settings(new, old)
-  local is_done, problem = pcall(swap, self, entry, old, new)
-  local is_same = self.entries[entry.item] == entry and entry.shape == old
-  if is_same and self.sat:has(new) and not self.sat:has(old) then
-    self.by_shape[old] = nil
-    entry.shape, entry.x, entry.y, entry.w, entry.h, entry.centerX, entry.centerY = new, x, y, w, h, w / 2, h / 2
-  else
-    self.by_shape[new] = nil
-    if self.sat:has(new) then self.sat:remove(new) end
-  end
-  if not is_done then error(problem, 0) end
+function World:remove(item)
+  local entry = self.entries[item] or refuse("remove", item)
+  if self.is_plain and self.parked_count < MOST_PARKED then park(self, entry) else unlink(self, entry) end
 end
 
 local function place(self, entry, x, y)
-  local shape = entry.shape
-  self.cells = nil
-  shape:moveTo(x + entry.centerX, y + entry.centerY)
-  if entry.shape == shape then entry.x, entry.y = x, y end -- a finalizer may have made the box another
+  self.cells = false
+  if not entry.is_stale then entry.shape:moveTo(x + entry.centerX, y + entry.centerY) end
+  entry.x, entry.y = x, y
 end
 
 function World:update(item, x, y, w, h)
@@ -333,7 +408,13 @@ function World:update(item, x, y, w, h)
   check_rect("update", x, y, w, h)
   if w ~= entry.w or h ~= entry.h then
     if not entry.is_box then error("bad argument #4 to 'update' (only boxes change their size: scale the shape)", 2) end
-    replace_box(self, entry, x, y, w, h)
+    self.cells = false
+    if self.is_plain and is_sure(x, y, w, h) then
+      mark_stale(self, entry)
+      entry.x, entry.y, entry.w, entry.h = x, y, w, h
+    else
+      set_box(entry, x, y, w, h)
+    end
   elseif x ~= entry.x or y ~= entry.y then
     place(self, entry, x, y)
   end
@@ -341,30 +422,27 @@ end
 
 function World:hasItem(item) return self.entries[item] ~= nil end
 
-function World:countItems()
-  local count = 0
-  for _ in pairs(self.entries) do count = count + 1 end
-  return count
-end
+function World:countItems() return self.count end
 
 -- Fills the list of all items, which is kept until an item is added or removed, unless the game has added shapes to
 -- the world of sat by itself. A finalizer that changes the items meanwhile leaves no list kept.
 local function list_items(self)
   local list, is_own = {}, true
   self.items = list
-  local shapes, count = self.sat:shapes()
+  local shapes, count = self.core:shapes()
   for i = 1, count do
     is_own = is_own and self.by_shape[shapes[i]] ~= nil
-    list[i] = entry_of(self, shapes[i]).item
+    local entry = entry_of(self, shapes[i])
+    if not entry.is_parked then list[#list + 1] = entry.item end
   end
-  if not is_own and self.items == list then self.items = nil end
+  if not is_own and self.items == list then self.items = false end
   return list
 end
 
 -- The items are in the order of adding, except that a new item takes the place of a removed one.
 function World:getItems()
   local kept, items = self.items, {}
-  if not kept or #kept ~= self.sat:count() then kept = list_items(self) end
+  if not kept or not self.is_plain and #kept ~= self.core:count() then kept = list_items(self) end
   local count = #kept
   for i = 1, count do items[i] = kept[i] end
   return items, count
@@ -376,7 +454,11 @@ function World:getRect(item)
 end
 
 -- The shape of an item, for filters, sensors and one-way boxes.
-function World:getShape(item) return (self.entries[item] or refuse("getShape", item)).shape end
+function World:getShape(item)
+  local entry = self.entries[item] or refuse("getShape", item)
+  if self.is_plain then show(self) end
+  return entry.shape
+end
 
 -- ---------------------------------------------------------------- cells, which exist as numbers only
 
@@ -444,7 +526,8 @@ end
 -- list of the shapes found becomes the list of the items.
 
 function World:queryPoint(x, y, filter)
-  local items, found = self.sat:at(x, y)
+  if self.stale_count > 0 then flush(self) end
+  local items, found = self.core:at(x, y)
   local count = 0
   for i = 1, found do
     local entry = entry_of(self, items[i])
@@ -462,7 +545,8 @@ end
 
 function World:queryRect(x, y, w, h, filter)
   check_rect("queryRect", x, y, w, h)
-  local items, found = self.sat:query(x, y, w, h)
+  if self.stale_count > 0 then flush(self) end
+  local items, found = self.core:query(x, y, w, h)
   local count = 0
   for i = 1, found do
     local entry = entry_of(self, items[i])
@@ -490,24 +574,38 @@ local function segment_through(entry, x1, y1, x2, y2)
   return ti1, ti2, (rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, -huge, huge))
 end
 
-function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
-  local list, order = {}, {}
-  for _, shape in ipairs((self.sat:query(sat.segment(x1, y1, x2, y2)))) do
-    local entry = entry_of(self, shape)
+local function is_before(a, b) return a.weight < b.weight end
+
+-- The items on a segment with their parameters, in order.
+local function list_crossed(self, x1, y1, x2, y2, filter)
+  if self.stale_count > 0 then flush(self) end
+  local list, count = {}, 0
+  local shapes, found = self.core:query(sat.segment(x1, y1, x2, y2))
+  for i = 1, found do
+    local entry = entry_of(self, shapes[i])
     local ti1, ti2, weight = segment_through(entry, x1, y1, x2, y2)
     if ti1 and (not filter or filter(entry.item)) then
-      local info = { item = entry.item, ti1 = ti1, ti2 = ti2 }
-      info.x1, info.y1 = x1 + (x2 - x1) * ti1, y1 + (y2 - y1) * ti1
-      info.x2, info.y2 = x1 + (x2 - x1) * ti2, y1 + (y2 - y1) * ti2
-      list[#list + 1], order[info] = info, weight
+      count = count + 1
+      list[count] = { item = entry.item, ti1 = ti1, ti2 = ti2, weight = weight, x1 = 0, y1 = 0, x2 = 0, y2 = 0 }
     end
   end
-  table.sort(list, function(a, b) return order[a] < order[b] end)
-  return list, #list
+  if count > 1 then table.sort(list, is_before) end
+  return list, count
+end
+
+function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
+  local list, count = list_crossed(self, x1, y1, x2, y2, filter)
+  for i = 1, count do
+    local info = list[i]
+    info.x1, info.y1 = x1 + (x2 - x1) * info.ti1, y1 + (y2 - y1) * info.ti1
+    info.x2, info.y2 = x1 + (x2 - x1) * info.ti2, y1 + (y2 - y1) * info.ti2
+    info.weight = nil
+  end
+  return list, count
 end
 
 function World:querySegment(x1, y1, x2, y2, filter)
-  local list, count = self:querySegmentWithCoords(x1, y1, x2, y2, filter)
+  local list, count = list_crossed(self, x1, y1, x2, y2, filter)
   for i = 1, count do list[i] = list[i].item end
   return list, count
 end
@@ -524,18 +622,19 @@ end
 
 function World:project(item, x, y, w, h, goalX, goalY, filter)
   check_rect("project", x, y, w, h)
+  if self.stale_count > 0 then flush(self) end
   goalX, goalY, filter = goalX or x, goalY or y, filter or slide_always
   local entry, probe = self.entries[item], nil
-  local is_box = not entry or entry.is_box
+  local start = { x = x, y = y, w = w, h = h, is_box = not entry or entry.is_box }
   local left, top, who = min(x, goalX), min(y, goalY), entry and entry.shape
-  local shapes, found = self.sat:query(left, top, max(x, goalX) + w - left, max(y, goalY) + h - top, nil, who)
+  local shapes, found = self.core:query(left, top, max(x, goalX) + w - left, max(y, goalY) + h - top, nil, who)
   local cols, count = {}, 0
   for i = 1, found do
     local other = entry_of(self, shapes[i])
     local response = filter(item, other.item)
     if response then
-      if not (is_box and other.is_box) then probe = probe or probe_at(entry, x, y, w, h) end
-      local col = detect(probe, is_box, x, y, w, h, other, goalX, goalY)
+      if not (start.is_box and other.is_box) then probe = probe or probe_at(entry, x, y, w, h) end
+      local col = detect(probe, start, other, goalX, goalY)
       if col then
         col.item, col.other, col.type, count = item, other.item, response, count + 1
         cols[count] = col
@@ -568,35 +667,43 @@ end
 
 -- ---------------------------------------------------------------- bump's responses, by world:move of sat
 
--- The response to another item, for which the filter is called once in a move.
-local function ask(self, other)
-  local answer = self.answers[other]
+-- The answers by which a move asks in advance, and what it asks about; see satlua_check_answered.
+local LETTERS = { slide = "s", touch = "t", bounce = "b", cross = "c", [false] = "i" }
+
+-- A move asks the filter about each other item once. The record of a move has the item's own record, its goal, the
+-- filter, its answers by the others' records, and whether one of them names a response that the game has added; then
+-- what the move has come to. These are fields, since LuaJIT compiles no code that
+-- holds so many numbers at once.
+local function ask(self, move, other)
+  local answer = move.answers[other]
   if answer == nil then
-    answer = self.filter(self.mover.item, other.item) or false
-    self.answers[other] = answer
-    if answer and response_of(self, answer) ~= responses[answer] then self.uses_own = true end
+    answer = move.filter(move.mover.item, other.item) or false
+    move.answers[other] = answer
+    if answer and response_of(self, answer) ~= responses[answer] then move.uses_own = true end
   end
   return answer
 end
 
--- The collisions with items that overlap at the start, deepest first: bump reports them in every frame, even for an
--- item that does not move. Also returns a table of the collisions by the items' records, or nil without overlaps.
-local function overlaps_at_start(self, entry, goalX, goalY)
-  local cols, by_entry = {}, nil
-  for shape in self.sat:collisions(entry.shape) do
+-- The collisions with items that overlap at the start, deepest first: bump reports them in every frame, even for one
+-- that does not move. Also returns a table of the collisions by the items' records, or nil without overlaps, and the
+-- answers about those that the move will ask about first, and their list.
+local function overlaps_at_start(self, move)
+  local cols, by_entry, inside, answers, entry = nil, nil, {}, "", move.mover
+  for shape, _, _, depth in self.core:collisions(entry.shape) do
     local other = entry_of(self, shape)
-    local x, y, w, h = entry.x, entry.y, entry.w, entry.h -- here, since LuaJIT compiles no loop that holds them as well
-    if rect.isIntersecting(x, y, w, h, other.x, other.y, other.w, other.h) and ask(self, other) then
-      local col = detect(entry.shape, entry.is_box, x, y, w, h, other, goalX, goalY)
+    if depth > 0 and do_overlap(entry, other) then
+      local answer, is_sensor = ask(self, move, other), not self.is_plain and shape:isSensor()
+      if not is_sensor then inside[#inside + 1], answers = shape, answers .. (LETTERS[answer] or "") end
+      local col = answer and detect(entry.shape, entry, other, move.goalX, move.goalY)
       if col and col.overlaps then
-        by_entry = by_entry or {}
+        cols, by_entry = cols or {}, by_entry or {}
         cols[#cols + 1], by_entry[other] = col, col
-        col.other, col.type = other.item, other.shape:isSensor() and "cross" or ask(self, other)
+        col.other, col.type = other.item, is_sensor and "cross" or answer
       end
     end
   end
-  if cols[2] then table.sort(cols, is_earlier) end
-  return cols, by_entry
+  if cols and cols[2] then table.sort(cols, is_earlier) end
+  return cols, by_entry, answers, inside
 end
 
 -- Whether a box that is touched along one axis spans the item along the other: then the item touches no other face.
@@ -607,55 +714,63 @@ end
 
 -- An item may touch several boxes whose faces are in line, of which world:move reports one; bump reports the one whose
 -- centre is nearest.
-local function name_nearest(self, entry, col)
+local function name_nearest(self, move, col)
+  local entry = move.mover
   local touch, normal, named, w, h = col.touch, col.normal, col.otherRect, entry.w, entry.h
   local axis, side = normal.x ~= 0 and "x" or "y", normal.x ~= 0 and "w" or "h"
   if spans(named, touch, axis, w, h) then return end
   local face = named[axis] + (normal[axis] > 0 and named[side] or 0)
   local least = rect.getSquareDistance(touch.x, touch.y, w, h, named.x, named.y, named.w, named.h)
-  for _, shape in ipairs((self.sat:query(touch.x, touch.y, w, h))) do
+  for _, shape in ipairs((self.core:query(touch.x, touch.y, w, h))) do
     local other = entry_of(self, shape)
     local distance = rect.getSquareDistance(touch.x, touch.y, w, h, other.x, other.y, other.w, other.h)
     local in_line = other.is_box and other[axis] + (normal[axis] > 0 and other[side] or 0) == face
-    if in_line and distance < least and other ~= entry and not shape:isSensor() and ask(self, other) == col.type then
+    local may_be_named = in_line and distance < least and other ~= entry and not shape:isSensor()
+    if may_be_named and ask(self, move, other) == col.type then
       least, col.other = distance, other.item
       col.otherRect = { x = other.x, y = other.y, w = other.w, h = other.h }
     end
   end
 end
 
--- The collisions of the last move, in order, and the number of hits that have stopped or turned it. The path is
--- computed from the hits: it is straight between two of them. With the list `met` all must be slides, and the records
--- of their items are added to it.
-local function follow_hits(self, entry, x, y, dx, dy, by_entry, met)
-  local cols, freed, solid, start = {}, {}, 0, 0
-  for shape, nx, ny, t, _, _, how in self.sat:hits() do
+-- The collision at a hit; the motion goes on from there, unless the item crosses the other one.
+local function follow_hit(move, other, nx, ny, t, how)
+  local x, y, dx, dy, ti = move.x, move.y, move.dx, move.dy, (t - move.start) / (1 - move.start)
+  local col = new_collision(false, ti, nx, ny, dx, dy)
+  place_collision(col, x + dx * ti, y + dy * ti, x, y, move.mover, other)
+  col.other, col.type = other.item, how
+  if how == "cross" then return col end
+  x, y = col.touch.x, col.touch.y
+  if how == "touch" then dx, dy = 0, 0
+  else
+    dx, dy = deflect(dx - dx * ti, dy - dy * ti, nx, ny, how == "slide" and 1 or 2)
+    col[how] = { x = x + dx, y = y + dy }
+  end
+  move.solid, move.start, move.x, move.y, move.dx, move.dy = move.solid + 1, t, x, y, dx, dy
+  return col
+end
+
+-- The collisions of the last move, in order, and those that it has been freed from. The path is computed from the hits:
+-- it is straight between two of them.
+local function follow_hits(self, move, by_entry)
+  local cols, freed, is_box = {}, nil, move.mover.is_box
+  for shape, nx, ny, t, _, _, how in self.core:hits() do
     local other = entry_of(self, shape)
-    if met then
-      if how ~= "slide" then return nil end
-      met[#met + 1] = other
-    end
     local col = by_entry and by_entry[other]
     if how == "free" or how == "stuck" then
-      solid = solid + 1
-      if col then col.normal.x, col.normal.y, freed[#freed + 1] = nx, ny, col end
-    elseif t == 1 then
-      solid = how == "cross" and solid or solid + 1 -- as in bump, a contact at the goal is not reported
-    elseif not (col and how == "cross") then
-      local ti = (t - start) / (1 - start)
-      col = new_collision(false, ti, nx, ny, dx, dy)
-      place_collision(col, x + dx * ti, y + dy * ti, x, y, entry.w, entry.h, other)
-      col.other, col.type, cols[#cols + 1] = other.item, how, col
-      col.in_line = how ~= "cross" and entry.is_box and other.is_box
-      if how ~= "cross" then
-        solid, x, y, start = solid + 1, col.touch.x, col.touch.y, t
-        dx, dy = dx - dx * ti, dy - dy * ti
-        if how == "touch" then dx, dy = 0, 0 else dx, dy = deflect(dx, dy, nx, ny, how == "slide" and 1 or 2) end
-        if how ~= "touch" then col[how] = { x = x + dx, y = y + dy } end
+      move.solid = move.solid + 1
+      if col then
+        freed = freed or {}
+        col.normal.x, col.normal.y, col.is_freed, freed[#freed + 1] = nx, ny, true, col
       end
+    elseif t == 1 then -- as in bump, a contact at the goal is not reported
+      move.solid = move.solid + (how == "cross" and 0 or 1)
+    elseif not (col and how == "cross") then
+      col = follow_hit(move, other, nx, ny, t, how)
+      cols[#cols + 1], col.in_line = col, how ~= "cross" and is_box and other.is_box
     end
   end
-  return cols, freed, solid, x, y, dx, dy
+  return cols, freed
 end
 
 local function shift(point, dx, dy)
@@ -664,18 +779,20 @@ end
 
 -- Moves the collisions to the real path of the move: a way out of an overlap comes first, and the move may end short of
 -- the last leg, where two surfaces meet.
-local function correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
-  local farX, farY = x - wayX - restX, y - wayY - restY
-  local nearX, nearY = x - wayX, y - wayY
+local function correct_places(move, cols, freed, x, y)
+  local nearX, nearY = x - move.x, y - move.y
+  local farX, farY = nearX - move.dx, nearY - move.dy
   if nearX * nearX + nearY * nearY < farX * farX + farY * farY then farX, farY = nearX, nearY end
-  for _, col in ipairs(cols) do
+  for i = 1, #cols do
+    local col = cols[i]
     shift(col.touch, farX, farY)
     shift(col.slide, farX, farY)
     shift(col.bounce, farX, farY)
-    if freed[1] then shift(col.itemRect, farX, farY) end
+    if freed then shift(col.itemRect, farX, farY) end
   end
-  for _, col in ipairs(freed) do
-    col.touch.x, col.touch.y = col.itemRect.x + farX, col.itemRect.y + farY
+  for i = 1, freed and #freed or 0 do
+    local touch, from = freed[i].touch, freed[i].itemRect
+    touch.x, touch.y = from.x + farX, from.y + farY
   end
 end
 
@@ -684,76 +801,115 @@ local function snap(value, goal, size)
   return abs(value - goal) <= 1e-15 * (abs(goal) + size) and goal or value
 end
 
--- The place where an item ends that slides along all that it meets, as most do, with what follow_hits tells: no
--- function is called from C then, and LuaJIT compiles the move. The filter is asked once the hits are read, since it
--- may ask the world, too. Nil: something that the item would meet is crossed or sensed, or it is to be freed first.
-local function slide_past_all(self, entry, dx, dy)
-  local x, y, count = self.sat:check(entry.shape, dx, dy, "slide")
-  if count == 0 then return x, y, {}, {}, 0, entry.x, entry.y, dx, dy end
-  local met = {}
-  local cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, entry.x, entry.y, dx, dy, nil, met)
-  if not cols then return nil end
-  for i = 1, count do
-    if ask(self, met[i]) ~= "slide" or self.uses_own then return nil end
+-- Whether the first shapes that a move has asked about are those of a list.
+local function begins_with(move, list)
+  for i = 1, #list do
+    if not move.asked or move.asked[i] ~= list[i] then return false end
   end
-  return x, y, cols, freed, solid, wayX, wayY, restX, restY
+  return true
 end
 
-local function run_move(self, entry, method, goalX, goalY)
-  local overlaps, by_entry = overlaps_at_start(self, entry, goalX, goalY)
-  if self.uses_own then return nil end
-  local fromX, fromY = entry.x, entry.y
-  local dx, dy = goalX - fromX, goalY - fromY
-  local x, y, cols, freed, solid, wayX, wayY, restX, restY
-  if not by_entry then x, y, cols, freed, solid, wayX, wayY, restX, restY = slide_past_all(self, entry, dx, dy) end
-  if self.uses_own then return nil end
-  if not x then x, y = self.sat[method](self.sat, entry.shape, dx, dy, self.respond)
-  elseif method == "move" then entry.shape:moveTo(x, y) end
-  if self.uses_own then return nil end
-  local atX, atY = entry.shape:center()
-  local placed = method == "move" and atX == x and atY == y and entry -- not where a finalizer has put it elsewhere
-  x, y = snap(x - entry.centerX, goalX, entry.w), snap(y - entry.centerY, goalY, entry.h)
-  if placed then placed.x, placed.y, self.cells = x, y, nil end -- at once: from here on a finalizer may move the item
-  local reachedX, reachedY = x, y
-  if not cols then
-    cols, freed, solid, wayX, wayY, restX, restY = follow_hits(self, entry, fromX, fromY, dx, dy, by_entry)
+-- Checks where the item ends: first as if it slid along all others but those that it is inside of, then with the
+-- filter's answers about those that it has met, until no answer makes a difference. No function is called from C then,
+-- and LuaJIT compiles the move. Where the filter has looked at other moves, or may have, the hits are theirs, and the
+-- check is made again. False for a response of the game's.
+local function check_answers(self, move, answers, inside)
+  local shape, is_known = move.mover.shape, false
+  while not is_known do
+    local checks, known = self.checks, #answers
+    move.centerX, move.centerY, move.hits, move.count =
+      own.checkAnswered(self.core, shape, move.dx, move.dy, answers)
+    if move.count > known or inside then move.asked = own.answered(self.core) end
+    local goes_on = not inside or begins_with(move, inside)
+    if not goes_on then answers, inside, known = "", nil, 0 end
+    is_known = known == move.count or self.is_plain or move.filter == slide_always
+    while goes_on and known < move.count do
+      known = known + 1
+      local answer = ask(self, move, entry_of(self, move.asked[known]))
+      if move.uses_own then return false end
+      answers, goes_on = answers .. LETTERS[answer], answer == "slide"
+    end
+    is_known = is_known and goes_on and checks == self.checks
   end
-  if solid == 0 then x, y = goalX, goalY end
-  if placed and placed.x == reachedX and placed.y == reachedY then placed.x, placed.y = x, y end
-  correct_places(cols, freed, wayX, wayY, restX, restY, x, y)
-  local list, count = {}, 0
-  for _, col in ipairs(freed) do col.is_freed = true end
-  for _, col in ipairs(overlaps) do
+  return true
+end
+
+-- Appends the collisions on the way to those at the start of which bump tells.
+local function list_collisions(self, move, overlaps, cols)
+  local list, count = overlaps and {} or cols, 0
+  for i = 1, overlaps and #overlaps or 0 do
+    local col = overlaps[i]
     if col.type == "cross" or col.is_freed then
-      count, list[count + 1], col.is_freed = count + 1, col, nil
+      count, list[count + 1], col.item, col.is_freed = count + 1, col, move.mover.item, nil
     end
   end
-  for _, col in ipairs(cols) do
-    if col.in_line and (col.normal.x == 0 or col.normal.y == 0) then name_nearest(self, entry, col) end
-    count, list[count + 1], col.in_line = count + 1, col, nil
+  for i = 1, #cols do
+    local col = cols[i]
+    if col.in_line and (col.normal.x == 0 or col.normal.y == 0) then name_nearest(self, move, col) end
+    count, list[count + 1], col.item, col.in_line = count + 1, col, move.mover.item, nil
   end
-  for _, col in ipairs(list) do col.item = entry.item end
-  return x, y, list, count
+  return list, count
 end
 
--- What belongs to one move is put aside for a move within a filter, and whatever stops a move leaves the item in place.
+-- The collisions of a move; nil for a response of the game's. Where the world has nothing but boxes, an item that has
+-- met nothing is inside of nothing.
+local function run_move(self, move)
+  local entry, overlaps, by_entry, answers, inside = move.mover, nil, nil, "", nil
+  if entry.was_inside or not self.is_plain then
+    overlaps, by_entry, answers, inside = overlaps_at_start(self, move)
+  end
+  if move.uses_own or not check_answers(self, move, answers, inside) then return nil end
+  if not inside and move.count > 0 then
+    local checks = self.checks
+    overlaps, by_entry = overlaps_at_start(self, move)
+    if checks ~= self.checks then check_answers(self, move, "") end
+  end
+  entry.was_inside = overlaps ~= nil
+  if move.hits == 0 and not overlaps then return {}, 0 end
+  local cols, freed = follow_hits(self, move, by_entry)
+  local x, y = move.goalX, move.goalY
+  if move.solid > 0 then
+    x, y = snap(move.centerX - entry.centerX, x, entry.w), snap(move.centerY - entry.centerY, y, entry.h)
+  end
+  correct_places(move, cols, freed, x, y)
+  move.goalX, move.goalY = x, y
+  return list_collisions(self, move, overlaps, cols)
+end
+
+-- The record of a move, which the world keeps for the next one; a move within a filter has its own.
+local function begin_move(self, entry, goalX, goalY, filter)
+  local move = self.idle_move or {
+    mover = false, filter = false, answers = false, uses_own = false, goalX = 0, goalY = 0, x = 0, y = 0, dx = 0,
+    dy = 0, start = 0, solid = 0, hits = 0, asked = false, count = 0, centerX = 0, centerY = 0,
+  }
+  local x, y = entry.x, entry.y
+  move.mover, move.filter, move.answers, move.uses_own, move.asked, move.count = entry, filter, {}, false, false, 0
+  move.goalX, move.goalY, move.x, move.y, move.dx, move.dy = goalX, goalY, x, y, goalX - x, goalY - y
+  move.start, move.solid, self.idle_move, self.checks = 0, 0, false, self.checks + 1
+  return move
+end
+
+-- Whatever stops a move comes before the item is placed.
 local function respond(self, entry, method, goalX, goalY, filter)
   goalX, goalY, filter = goalX or entry.x, goalY or entry.y, filter or slide_always
   check_number(method, goalX, "goalX")
   check_number(method, goalY, "goalY")
-  local mover, outer_filter, outer_answers, outer_own = self.mover, self.filter, self.answers, self.uses_own
-  local answers, shape, startX, startY = {}, entry.shape, entry.x, entry.y
-  local fromX, fromY = shape:center()
-  self.mover, self.filter, self.answers, self.uses_own = entry, filter, answers, false
-  local is_done, x, y, cols, count = pcall(run_move, self, entry, method, goalX, goalY)
-  self.mover, self.filter, self.answers, self.uses_own = mover, outer_filter, outer_answers, outer_own
-  if is_done and x then return x, y, cols, count end
-  local atX, atY = shape:center()
-  if atX ~= fromX or atY ~= fromY then shape:moveTo(fromX, fromY) end
-  if entry.shape == shape then entry.x, entry.y = startX, startY end
-  if not is_done then error(x, 0) end
-  x, y, cols, count = respond_in_turn(self, entry, goalX, goalY, filter)
-  if method == "move" then place(self, entry, x, y) end
+  if self.stale_count > 0 then flush(self) end
+  local move = begin_move(self, entry, goalX, goalY, filter)
+  local cols, count = run_move(self, move)
+  self.idle_move, move.mover, move.filter, move.answers, move.asked = move, false, false, false, false
+  local x, y
+  if not cols then
+    x, y, cols, count = respond_in_turn(self, entry, goalX, goalY, filter)
+    if method == "move" then place(self, entry, x, y) end
+    return x, y, cols, count
+  end
+  x, y = move.goalX, move.goalY
+  if method == "move" and self.entries[entry.item] == entry then
+    self.cells = false
+    entry.shape:moveTo(move.centerX, move.centerY)
+    entry.x, entry.y = x, y
+  end
   return x, y, cols, count
 end
 
@@ -770,6 +926,15 @@ end
 
 -- ---------------------------------------------------------------- the module
 
+-- The first look at the field `sat` shows the world of sat to the game.
+local world_metatable = { methods = World }
+function world_metatable.__index(self, key)
+  if key ~= "sat" then return World[key] end
+  show(self)
+  self.sat = self.core
+  return self.core
+end
+
 local bump = {
   _VERSION = "bump v3.1.7, by sat",
   rect = rect,
@@ -783,17 +948,16 @@ local bump = {
 function bump.newWorld(cellSize)
   if cellSize == nil then cellSize = 64 end
   check_cell_size(cellSize)
-  local world = { cellSize = cellSize, sat = sat.world(), responses = {} }
-  world.entries, world.by_shape = {}, {}
-  world.mover, world.filter, world.answers, world.uses_own = false, false, false, false
-  world.foreign = setmetatable({}, { __mode = "kv" })
-  function world.respond(_, shape)
-    local response = ask(world, entry_of(world, shape))
-    return world.uses_own and "touch" or response
-  end
-  world.rows = {} -- in bump the cells, over which debug views of games loop; here there are none
+  local world = {
+    cellSize = cellSize, core = sat.world(), responses = {}, cells = false, items = false,
+    entries = {}, by_shape = {}, foreign = setmetatable({}, { __mode = "kv" }), count = 0,
+    is_plain = true, parked = {}, parked_count = 0, stale = {}, stale_count = 0, idle_move = false, checks = 0,
+    rows = {}, -- in bump the cells, over which debug views of games loop; here there are none
+  }
+  for i = 1, MOST_PARKED do world.parked[i] = false end -- so that no removal takes memory
   for response_name, response in pairs(responses) do world.responses[response_name] = response end
-  return setmetatable(world, World)
+  for method_name, method in pairs(World) do world[method_name] = method end -- found at once
+  return setmetatable(world, world_metatable)
 end
 
 return bump
