@@ -62,6 +62,7 @@
 #include "world/collide.c"
 #include "world/collisions.c"
 #include "world/events.c"
+#include "world/filter.c"
 #include "world/save/load.c"
 #include "world/move.c"
 #include "world/push.c"

@@ -2,7 +2,7 @@
 #include "base/box.h"
 #include "narrowphase/collide.h"
 #include "narrowphase/configuration_space.h"
-#include "world/world.h"
+#include "world/filter.h"
 
 typedef struct WorldCast {
   sat_World *world;
@@ -181,7 +181,7 @@ static sat_Status start_in_gap(WorldCast *cast, const sat_CastHit *between) {
   sat_Result way;
   sat_Manifold manifold = {.points = {between->hit.point}};
   sat_Status status =
-      sat_world_way_out_among(world, (sat_Shape *)cast->shape, is_two_way, &cast->filter, &way);
+      sat_world_way_out(world, (sat_Shape *)cast->shape, is_two_way, &cast->filter, &way);
   if (status || !sat_leads_deeper(cast->motion, way.normal)) return status == SAT_MISS ? 0 : status;
   status = sat_contacts(cast->shape, other, &world->scratch, &manifold);
   if (status > SAT_MISS) return status;

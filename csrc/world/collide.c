@@ -11,7 +11,7 @@
 #include "narrowphase/collide.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "shape/composite.h"
-#include "world/world.h"
+#include "world/filter.h"
 
 /* From this many obstacles and pieces of the shape on, all obstacles are asked about at once. */
 enum { MANY_OBSTACLES = 8, MANY_PIECES = 16 };
@@ -179,8 +179,8 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
 
 /* Where several ways out of the deepest pair are equally short, the centre of all obstacles that
  * the shape overlaps decides. */
-sat_Status sat_world_way_out_among(sat_World *world, sat_Shape *shape, sat_Counts counts,
-                                   const sat_QueryFilter *filter, sat_Result *way) {
+sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
+                             const sat_QueryFilter *filter, sat_Result *way) {
   WayOut out = {.world = world, .shape = shape, .counts = counts, .filter = filter};
   bool clear;
   sat_world_flush(world);
@@ -209,5 +209,5 @@ static bool is_solid_pair(const sat_World *world, const sat_Shape *shape, uint32
 }
 
 sat_Status sat_world_collide(sat_World *world, sat_Shape *shape, sat_Result *result) {
-  return sat_world_way_out(world, shape, is_solid_pair, result);
+  return sat_world_way_out(world, shape, is_solid_pair, NULL, result);
 }

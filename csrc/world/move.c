@@ -380,7 +380,8 @@ static sat_Status leave_inside(sat_World *world) {
   for (size_t i = 0; i < move->events.count; i++) any = any || move->events.at[i].blocks;
   move->phase = SAT_MOVE_LEG;
   if (move->events.count == 0) return SAT_OK;
-  sat_Status status = any ? sat_world_way_out(world, move->shape, has_to_be_left, &way) : SAT_MISS;
+  sat_Status status =
+      any ? sat_world_way_out(world, move->shape, has_to_be_left, NULL, &way) : SAT_MISS;
   if (status > SAT_MISS) return status;
   if (status == SAT_MISS || way.depth == 0) return make_obstacles(world, move->range);
   if (way.depth > move->size) {

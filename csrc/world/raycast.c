@@ -2,7 +2,7 @@
 #include "base/heap.h"
 #include "narrowphase/collide.h"
 #include "narrowphase/configuration_space.h"
-#include "world/world.h"
+#include "world/filter.h"
 
 typedef struct WorldRay {
   sat_World *world;

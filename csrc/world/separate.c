@@ -85,7 +85,7 @@ static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t
   sat_Status status = find_way(world, pair, &way);
   if (status) return status == SAT_MISS ? SAT_OK : status;
   uint32_t mover = is_static(world, pair->a) ? pair->b : pair->a;
-  status = sat_world_way_out(world, sat_entry_shape(world, mover), is_wall, &way);
+  status = sat_world_way_out(world, sat_entry_shape(world, mover), is_wall, NULL, &way);
   if (status || way.depth == 0) return status == SAT_MISS ? SAT_OK : status;
   ++*pushed;
   return push_for_good(world, mover, way.vector);

@@ -3,7 +3,7 @@
 #include "narrowphase/composite/chain_neighbors.h"
 #include "polygon/visibility.h"
 #include "shape/bvh.h"
-#include "world/world.h"
+#include "world/filter.h"
 
 /* The chords of a circle, and those of a quarter of it. */
 enum { CHORDS = 64, QUARTER = CHORDS / 4 };

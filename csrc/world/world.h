@@ -264,31 +264,6 @@ static inline void sat_set_state(sat_World *world, uint32_t index, uint32_t stat
 
 static inline bool sat_is_solid(const sat_Shape *shape) { return !(shape->flags & SAT_SENSOR); }
 
-/* Whether a query with this filter asks about a shape, and of itself about sensors. */
-bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool with_sensors);
-/* Whether a shape that is admitted waits for a decision. */
-bool sat_is_open(const sat_QueryFilter *filter, const sat_Shape *shape);
-static inline bool sat_counts(const sat_QueryFilter *filter, const sat_Shape *shape,
-                              bool with_sensors) {
-  return sat_is_admitted(filter, shape, with_sensors) && !sat_is_open(filter, shape);
-}
-
-/* Whether open shapes are listed. */
-static inline bool sat_has_open(const sat_QueryFilter *filter) {
-  return filter && filter->open && filter->open->shapes.count > 0;
-}
-/* Begins a list of open shapes, of which so many are to count; nothing without a list. */
-void sat_begin_open(const sat_QueryFilter *filter, size_t wanted);
-/* Lists an open shape; one that counts only beside others may come several times. */
-sat_Status sat_list_open(const sat_QueryFilter *filter, uint32_t index, double distance);
-/* The distance up to which a search goes on: at most a limit, and no farther than a list that is
- * full. */
-double sat_open_limit(const sat_QueryFilter *filter, double limit);
-/* Ends a list: where there is an answer, shapes that come later are dropped, and all others are
- * wanted. Those of a hit may be later by what rounding makes of one time. */
-void sat_end_open(const sat_QueryFilter *filter, const sat_Neighbor *answer);
-void sat_end_open_hits(const sat_QueryFilter *filter, const sat_CastHit *first, sat_Motion motion);
-
 /* The shape with an index that is in use. */
 static inline sat_Shape *sat_entry_shape(const sat_World *world, uint32_t index) {
   SAT_ASSERT(index < world->end && world->entries[index].shape);
@@ -389,12 +364,8 @@ sat_Status sat_world_find_collisions(sat_World *world);
 typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint32_t index);
 /* The minimum translation vector of a shape out of all its obstacles at once, or of those that a
  * filter lets count; open ones nearby are listed. SAT_MISS: the shape touches none. */
-sat_Status sat_world_way_out_among(sat_World *world, sat_Shape *shape, sat_Counts counts,
-                                   const sat_QueryFilter *filter, sat_Result *way);
-static inline sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
-                                           sat_Result *way) {
-  return sat_world_way_out_among(world, shape, counts, NULL, way);
-}
+sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
+                             const sat_QueryFilter *filter, sat_Result *way);
 
 /* Makes one compound of all shapes of world->near, in the world's memory for compounds, with room
  * for as many touches, which are those of a shape unless that is NULL. */
