@@ -16,8 +16,8 @@
 -- A row is { the function's name in the interface of csrc/lua/calls.c, the arguments, the answer }.
 --
 -- Arguments are letters: s for a shape, n for a number, b for a boolean, c for a string, w for a world, t for a
--- quadtree, o for who a query asks about, and two that the core does not get: - for nil, and l for nil or the list to be
--- filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's result; "list" for the
+-- quadtree, o for who a query asks about, and two that the core does not get: - for nil, and l for nil or the list that
+-- is filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's result; "list" for the
 -- shapes found and their number, by `element` where another call gives them; "vertices" for the coordinates seen and
 -- the number of vertices; or the number of numbers that the call writes into the context, unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
