@@ -10,6 +10,7 @@ local unpack = table.unpack or rawget(_G, "unpack")
 local function make_shapes()
   return {
     polygon = sat.polygon(0, 0, 40, 0, 40, 40, 20, 10, 0, 40),
+    frame = sat.polygon { { 400, 0, 440, 0, 440, 40, 400, 40 }, { 410, 10, 430, 10, 420, 30 } },
     rounded = sat.polygon(60, 0, 100, 0, 100, 40, 80, 10, 60, 40):setRadius(3),
     capsule = sat.capsule(200, 0, 230, 10, 6),
     circle = sat.circle(260, 10, 12),
@@ -169,7 +170,7 @@ describe("world:svg", function()
         assert(first[k + 1] >= y - 1e-6 and first[k + 1] <= y + h + 1e-6, name)
       end
     end
-    assert.equal(8, #paths)
+    assert.equal(9, #paths)
   end)
 
   it("writes straight edges, rounded ones and circles", function()
@@ -483,6 +484,57 @@ describe("world:draw", function()
     calls = {}
     shapes.rounded:draw()
     assert.equal(#shapes.rounded:pieces(), #calls)
+  end)
+
+  it("draws the outline of a polygon with holes as its rings, without the bridges between them", function()
+    local touching = { { 0, 0, 30, 0, 30, 30, 0, 30 }, { 15, 1, 20, 10, 10, 10 }, { 20, 10, 25, 10, 25, 20 } }
+    for _, rings in ipairs { { { 0, 0, 30, 0, 30, 30, 0, 30 }, { 10, 10, 20, 10, 20, 20, 10, 20 } }, touching } do
+      local shape = sat.polygon(rings):rotate(0.3):move(5, 7)
+      calls = {}
+      shape:draw()
+      assert.equal(#rings, #calls)
+      local wanted, drawn = {}, {}
+      for k, ring in ipairs(rings) do
+        wanted[k] = #ring
+        drawn[k] = #calls[k] - 2
+        assert.same({ "polygon", "line" }, { calls[k][1], calls[k][2] })
+      end
+      table.sort(wanted)
+      table.sort(drawn)
+      assert.same(wanted, drawn)
+      local paths = groups_of(sat.world():add(shape):svg()).shapes
+      assert.equal(#rings, select(2, paths[1].attributes.d:gsub("M", "")))
+    end
+  end)
+
+  it("draws each edge of random rings once, and no other", function()
+    local random = support.generator(support.SEED)
+    for _ = 1, 50 do
+      local rings, wanted = { { 0, 0, 100, 0, 100, 100, 0, 100 } }, {}
+      for x = 10, 70, 20 do
+        for y = 10, 70, 20 do
+          if random(0, 1) == 1 then rings[#rings + 1] = { x, y, x + 12, y + random(0, 8), x + 2, y + 12 } end
+        end
+      end
+      local function add(list, ring, from)
+        for i = from, #ring, 2 do
+          local k = i + 2 <= #ring and i + 2 or from
+          local a, b = ("%.6f %.6f"):format(ring[i], ring[i + 1]), ("%.6f %.6f"):format(ring[k], ring[k + 1])
+          list[#list + 1] = a < b and a .. " " .. b or b .. " " .. a
+        end
+      end
+      for _, ring in ipairs(rings) do add(wanted, ring, 1) end
+      calls = {}
+      local shape = sat.polygon(rings):draw()
+      local upright, drawn = calls, {}
+      for _, call in ipairs(upright) do add(drawn, call, 3) end
+      calls = {}
+      shape:rotate(random(1, 6)):move(1000, 1000):draw() -- where rounding bends what is in line
+      for k, call in ipairs(upright) do assert.equal(#call, #calls[k]) end
+      table.sort(wanted)
+      table.sort(drawn)
+      assert.same(wanted, drawn)
+    end
   end)
 
   it("keeps nothing alive", function()

@@ -1,7 +1,7 @@
 -- Traces an image that you draw: each part of it becomes a polygon with holes, falls, and can be thrown with the mouse.
 --
 -- sat.outline reads the alpha of the image, sat.simplify leaves out most vertices, sat.polygon makes the shapes. A
--- world moves and turns them; the picture and the rings follow the shape, since all turn about its centre.
+-- world moves and turns them; the picture follows the shape, since both turn about its centre.
 
 local sat = require "sat"
 local ui = require "ui"
@@ -79,7 +79,7 @@ local function trace()
     local x, y = shape:center()
     shape:scale(CELL, 0, 0)
     world:add(shape)
-    pieces[i] = { shape = shape, polygon = polygon, picture = picture, x = x, y = y, vx = 0, vy = 0,
+    pieces[i] = { shape = shape, picture = picture, x = x, y = y, vx = 0, vy = 0,
       spin = (i % 2 * 2 - 1) * SPIN }
     for k, ring in ipairs(polygon) do before, after = before + #polygons[i][k] / 2, after + #ring / 2 end
   end
@@ -139,26 +139,20 @@ end
 -- Drawing -----------------------------------------------------------------------
 
 local function drawPiece(piece)
-  love.graphics.push()
-  love.graphics.translate(piece.shape:center())
-  love.graphics.rotate(piece.shape:rotation())
-  love.graphics.scale(CELL)
-  love.graphics.translate(-piece.x, -piece.y)
+  local x, y = piece.shape:center()
   ui.color("white", showVertices and 0.7 or 1)
-  love.graphics.draw(piece.picture)
+  love.graphics.draw(piece.picture, x, y, piece.shape:rotation(), CELL, CELL, piece.x, piece.y)
+  if not showVertices then return end
   ui.color("white")
-  love.graphics.setLineWidth(2 / CELL)
-  for _, ring in ipairs(showVertices and piece.polygon or {}) do
-    love.graphics.polygon("line", ring)
-    for i = 1, #ring, 2 do love.graphics.circle("fill", ring[i], ring[i + 1], 3 / CELL) end
-  end
-  love.graphics.pop()
+  local vertices = piece.shape:draw():vertices()
+  for i = 1, #vertices, 2 do love.graphics.circle("fill", vertices[i], vertices[i + 1], 3) end
 end
 
 function love.draw()
   love.graphics.clear(0.078, 0.094, 0.122)
   love.graphics.push()
   love.graphics.translate(0, ui.HEAD)
+  love.graphics.setLineWidth(2)
   for _, piece in ipairs(pieces) do drawPiece(piece) end
   love.graphics.pop()
   ui.header("Outlines of an image", ("%d polygons, %d vertices of %d, within %g of a pixel"):format(

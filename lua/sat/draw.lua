@@ -53,6 +53,7 @@ end
 return function(style, arguments, type_of, piece_of, way_of)
   local colors = style.colors
   local spare_vertices, spare_contour, spare_shapes, spare_way = {}, {}, {}, {}
+  local spare_lists = style.ring_lists()
 
   local function draw_piece(graphics, mode, vertices, count, radius)
     if count == 1 and radius == 0 then
@@ -71,7 +72,11 @@ return function(style, arguments, type_of, piece_of, way_of)
     end
   end
 
-  -- A composite shape is drawn piece by piece, except the boundary of a concave polygon without radius.
+  local function draw_ring(graphics, mode, ring)
+    graphics.polygon(mode, ring)
+  end
+
+  -- A composite shape is drawn piece by piece, except the rings of a concave polygon without radius.
   local function is_drawn_whole(shape, mode)
     return mode == "line" and shape:kind() == "polygon" and shape:radius() == 0
   end
@@ -80,8 +85,10 @@ return function(style, arguments, type_of, piece_of, way_of)
     local vertices = spare_vertices or {}
     spare_vertices = nil
     if is_drawn_whole(shape, mode) then
-      shape:vertices(vertices)
-      graphics.polygon(mode, vertices)
+      local lists, _, count = spare_lists or style.ring_lists(), shape:vertices(vertices)
+      spare_lists = nil
+      style.each_ring(vertices, count, lists, draw_ring, graphics, mode)
+      spare_lists = lists
     else
       local index, count, radius = 1, piece_of(shape, 1, vertices)
       while count do

@@ -97,4 +97,96 @@ function style.head_of(x, y, dx, dy, pixel)
     tipX - alongX + alongY / 2, tipY - alongY - alongX / 2
 end
 
+-- ---------------------------------------------------------------- rings
+
+local function is_before(vertices, i, j)
+  local x, toX = vertices[2 * i - 1], vertices[2 * j - 1]
+  return x < toX or (x == toX and vertices[2 * i] < vertices[2 * j])
+end
+
+-- Sorts the numbers of vertices by their places. Returns the list of the two that has them, and the other one.
+local function sort_places(vertices, count, order, spare)
+  for i = 1, count do order[i] = i end
+  local run = 1
+  while run < count do
+    for first = 1, count, 2 * run do
+      local left, right, last = first, first + run, math.min(first + 2 * run, count + 1)
+      local middle = math.min(right, last)
+      for k = first, last - 1 do
+        if right >= last or (left < middle and not is_before(vertices, order[right], order[left])) then
+          spare[k], left = order[left], left + 1
+        else
+          spare[k], right = order[right], right + 1
+        end
+      end
+    end
+    order, spare, run = spare, order, 2 * run
+  end
+  return order, spare
+end
+
+-- The lists of style.each_ring.
+function style.ring_lists()
+  return { order = {}, heights = {}, same = {}, passes = {}, stack = {}, ring = {} }
+end
+
+-- Finds the first vertex in the same place as each, and of that one the number of vertices there.
+local function find_places(lists, vertices, count)
+  local order, heights = sort_places(vertices, count, lists.order, lists.heights)
+  lists.order, lists.heights = order, heights
+  local same, passes = lists.same, lists.passes
+  for k = 1, count do
+    local i, before = order[k], order[k - 1]
+    local first = before and not is_before(vertices, before, i) and same[before] or i
+    heights[k], passes[i] = 0, 0
+    same[i], passes[first] = first, passes[first] + 1
+  end
+end
+
+-- Whether a bridge ends at the second of three vertices, and the way over them goes back there, as far as one can see.
+local function is_end(lists, vertices, i, j, k)
+  if lists.passes[lists.same[j]] == 1 then return false end
+  local x, y = vertices[2 * j - 1], vertices[2 * j]
+  local ax, ay, bx, by = vertices[2 * i - 1] - x, vertices[2 * i] - y, vertices[2 * k - 1] - x, vertices[2 * k] - y
+  return ax * bx + ay * by > 1e6 * math.abs(ax * by - ay * bx)
+end
+
+-- Takes the vertices from a height on from the stack. Returns a ring of them, or nil if they are a bridge.
+local function take_ring(lists, vertices, from, top)
+  local stack, ring, same, first = lists.stack, lists.ring, lists.same, from
+  for k = from, top do lists.heights[same[stack[k]]] = 0 end
+  if top > from and is_end(lists, vertices, stack[top], stack[from], stack[from + 1]) then first = from + 1 end
+  if top - first < 2 then return nil end
+  for k = first, top do
+    local i, n = stack[k], 2 * (k - first)
+    ring[n + 1], ring[n + 2] = vertices[2 * i - 1], vertices[2 * i]
+  end
+  for n = #ring, 2 * (top - first + 1) + 1, -1 do ring[n] = nil end
+  return ring
+end
+
+-- Calls use(context, mode, ring) for each ring of a polygon, in whose vertices bridges lead between rings. What lies
+-- between two passes of a place is a ring of its own, and of a bridge, there and back, nothing is left. Where a bridge
+-- is in line with another one or with an edge, one of its ways has no vertex between the two, so that its end is taken
+-- from the ring by itself.
+function style.each_ring(vertices, count, lists, use, context, mode)
+  find_places(lists, vertices, count)
+  local same, heights, stack, top = lists.same, lists.heights, lists.stack, 0
+  for i = 1, count + 1 do
+    local next = i <= count and i or stack[1]
+    while top > 1 and is_end(lists, vertices, stack[top - 1], stack[top], next) do
+      heights[same[stack[top]]], top = 0, top - 1
+    end
+    local height = i > count and 1 or heights[same[i]]
+    if height > 0 then
+      local ring = take_ring(lists, vertices, height, top)
+      if ring then use(context, mode, ring) end
+      top = height - 1
+    end
+    if i > count then return end
+    top = top + 1
+    stack[top], heights[same[i]] = i, top
+  end
+end
+
 return style

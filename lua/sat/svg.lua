@@ -88,9 +88,17 @@ end
 -- Makes the method from sat.type, from piece_of, which reads the pieces of a shape, and from way_of, which reads the
 -- path of a world's last move.
 return function(style, arguments, type_of, piece_of, way_of)
+  local function add_ring(paths, _, ring)
+    paths[#paths + 1] = write_ring(ring, #ring / 2)
+  end
+
   local function contour_of(shape)
-    if shape:kind() == "polygon" and shape:radius() == 0 then return write_ring(shape:vertices()) end
     local paths, vertices = {}, {}
+    if shape:kind() == "polygon" and shape:radius() == 0 then
+      local _, count = shape:vertices(vertices)
+      style.each_ring(vertices, count, style.ring_lists(), add_ring, paths)
+      return table.concat(paths)
+    end
     local count, radius = piece_of(shape, 1, vertices)
     while count do
       paths[#paths + 1] = write_piece(style, vertices, count, radius)

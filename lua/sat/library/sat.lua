@@ -1040,9 +1040,9 @@ function Shape:isEnabled() end
 function Shape:world() end
 
 ---Draws a shape in LÖVE, by `love.graphics` with its current colour, line width and transform. A shape of several pieces
----is drawn piece by piece, but for the outline of a concave polygon without a radius.
+---is drawn piece by piece, but for the outline of a concave polygon without a radius, which is its rings.
 ---
----Errors: no `love.graphics`, which only LÖVE's main thread has; another mode. Cost: O(n).
+---Errors: no `love.graphics`, which only LÖVE's main thread has; another mode. Cost: O(n), and O(n log n) for rings.
 ---
 ---```lua
 ---function love.draw()
