@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define MOST_CELLS_ASIDE 16384
+#define VALUES_ON_STACK 8 /* beside the arguments, within what Lua promises */
 #define MOST_RING_POINTS 10000000
 #define MOST_RINGS 2500000 /* a table may be in a list many times, and have nothing in it */
 
@@ -254,16 +255,24 @@ static void push_value(lua_State *L, const Source *source, int column, int row) 
   lua_pop(L, 2);
 }
 
+/* Values stay on the stack as long as there is room, since each call of Lua takes time. */
 static void read_source(lua_State *L, Source *source, double *value) {
   bool is_list = !source->is_picture && lua_istable(L, 1);
+  int top = lua_gettop(L);
   for (int row = 1; row <= source->rows; row++) {
     for (int column = 1; column <= source->columns; column++) {
       if (is_list) lua_rawgeti(L, 1, (row - 1) * source->columns + column);
       else push_value(L, source, column, row);
       *value++ = check_value(L, source, column, row);
-      lua_pop(L, 1);
+      if (column % VALUES_ON_STACK == 0) lua_settop(L, top);
     }
+    lua_settop(L, top);
   }
+}
+
+static bool has_method(lua_State *L, const char *name) {
+  lua_getfield(L, 1, name);
+  return lua_isfunction(L, -1);
 }
 
 /* Whether the source is LÖVE's ImageData, or answers as it does. */
@@ -271,8 +280,7 @@ static bool is_picture(lua_State *L) {
   if (lua_type(L, 1) != LUA_TUSERDATA && !lua_istable(L, 1)) return false;
   if (lua_isuserdata(L, 1) && !luaL_getmetafield(L, 1, "__index")) return false;
   if (satlua_push_type(L, 1)) return false;
-  lua_getfield(L, 1, "getDimensions");
-  return !lua_isnil(L, -1);
+  return has_method(L, "getDimensions");
 }
 
 /* Reads the arguments but the values, of which only the source remains. A picture has its own w and
@@ -295,6 +303,8 @@ static void check_source(lua_State *L, Source *source) {
   }
   source->columns = (int)satlua_check_whole(L, 2, "w", 1, MOST_CELLS_ASIDE);
   source->rows = (int)satlua_check_whole(L, 3, "h", 1, MOST_CELLS_ASIDE);
+  if (source->is_picture && !has_method(L, "getPixel"))
+    satlua_raise_argument(L, 1, "the image has no method getPixel");
   lua_settop(L, 1);
 }
 
