@@ -102,9 +102,10 @@ end
 
 -- ---------------------------------------------------------------- rows
 
--- The chunks have numbers, row by row from 0 on. A chunk has a list of its rows, and a row one of the values of its
--- tiles: EMPTY, FULL or the vertices of a partial one. LuaJIT would compile code for each of true and false, and for
--- each mixture of both. Chunks share the rows that are alike: a row changes only within the edit that has made it.
+-- The chunks have numbers, row by row from 0 on. A chunk is a list of its rows, with its shapes and their keys beside
+-- them, and a row is a list of the values of its tiles: EMPTY, FULL or the vertices of a partial one. LuaJIT would
+-- compile code for each of true and false, and for each mixture of both. Chunks share the rows that are alike: a row
+-- changes only within the edit that has made it.
 
 -- A copy of a list. Few lists are longer than sixteen, and for those there is room from the beginning.
 local function copy_list(list, count)
@@ -120,7 +121,8 @@ local function open_chunk(map, number)
   local edit = map.open
   if not edit[number] then
     local old = map.chunks[number] or map.empty
-    local copy = { rows = copy_list(old.rows, map.height), old = old }
+    local copy = copy_list(old, map.height)
+    copy.old = old
     edit[number] = edit[number] or copy
   end
   return edit[number]
@@ -130,12 +132,12 @@ end
 local function open_row(map, column, row)
   local across, down = math.floor((column - 1) / map.width), math.floor((row - 1) / map.height)
   local chunk, place = open_chunk(map, down * map.across + across), row - down * map.height
-  local rows, shared = chunk.rows, chunk.old.rows[place]
-  if rows[place] == shared then
+  local shared = chunk.old[place]
+  if chunk[place] == shared then
     local copy = copy_list(shared, map.width)
-    if rows[place] == shared then rows[place] = copy end
+    if chunk[place] == shared then chunk[place] = copy end
   end
-  return rows[place], column - across * map.width
+  return chunk[place], column - across * map.width
 end
 
 -- Sets the tiles of a row of the map from one column to another in the open edit.
@@ -152,7 +154,7 @@ local function tile_at(map, column, row)
   local across, down = math.floor((column - 1) / map.width), math.floor((row - 1) / map.height)
   local number = down * map.across + across
   local chunk = map.open and map.open[number] or map.chunks[number] or map.empty
-  return chunk.rows[row - down * map.height][column - across * map.width]
+  return chunk[row - down * map.height][column - across * map.width]
 end
 
 -- ---------------------------------------------------------------- pieces
@@ -212,7 +214,7 @@ end
 local function make_pieces(map, number, chunk, old, known, fresh, place)
   local width, shapes, keys = map.width, chunk.shapes, chunk.keys
   local left, top = number % map.across * width, math.floor(number / map.across) * map.height
-  local list, slopes = find_pieces(chunk.rows, width, map.height)
+  local list, slopes = find_pieces(chunk, width, map.height)
   for i = 1, #list, 4 do
     local column, row, last, below = list[i], list[i + 1], list[i + 2], list[i + 3]
     local key = ((row - 1) * width + column) * (width * map.height + 1) + (below - 1) * width + last
@@ -230,8 +232,8 @@ local function make_pieces(map, number, chunk, old, known, fresh, place)
   end
   for i = 1, #slopes, 2 do
     local column, row = slopes[i], slopes[i + 1]
-    local tile, key = chunk.rows[row][column], -(row - 1) * width - column
-    local shape = tile == old.rows[row][column] and known[key]
+    local tile, key = chunk[row][column], -(row - 1) * width - column
+    local shape = tile == old[row][column] and known[key]
     if shape then
       known[key] = nil
     else
@@ -243,16 +245,17 @@ local function make_pieces(map, number, chunk, old, known, fresh, place)
   end
 end
 
--- Makes a chunk of its rows in the place of an old one, and appends the shapes that leave the world for it, and those
--- that come, to lists. Returns it, or nil and a reason.
-local function make_chunk(map, number, rows, old, leaving, coming)
-  local chunk, known, fresh, place = { rows = rows, shapes = {}, keys = {} }, {}, {}, {}
+-- Makes the shapes of a chunk, which has its rows, in the place of an old one, and appends those that leave the world
+-- for it, and those that come, to lists. Returns nil, or a reason why there are none.
+local function make_chunk(map, number, chunk, old, leaving, coming)
+  chunk.old, chunk.shapes, chunk.keys = nil, {}, {}
+  local known, fresh, place = {}, {}, {}
   for i, key in ipairs(old.keys) do
     if map.world:has(old.shapes[i]) then known[key] = old.shapes[i] end
   end
   local _, reason = tiles.attempt(make_pieces, map, number, chunk, old, map.separate and known or {}, fresh, place)
   if reason then
-    return nil, ("column %d, row %d: %s"):format(place.column, place.row,
+    return ("column %d, row %d: %s"):format(place.column, place.row,
       reason:match("^bad argument #%d+ to '%a+' %((.+)%)$") or reason)
   end
   for _, key in ipairs(old.keys) do leaving[#leaving + 1] = known[key] end
@@ -264,15 +267,18 @@ local function make_chunk(map, number, rows, old, leaving, coming)
     coming[#coming + 1] = shape:setStatic(true):setData(map)
     if map.prepare then map.prepare(shape) end
   end
-  return chunk
+  return nil
 end
 
--- How many tiles of a copy of a chunk differ from that chunk's.
+-- How many tiles of a copy of a chunk differ from that chunk's. Rows that are the same ones are compared once.
 local function count_changes(map, copy)
-  local count = 0
+  local count, differ, row, old = 0, 0, nil, nil
   for y = 1, map.height do
-    local row, old = copy.rows[y], copy.old.rows[y]
-    for x = 1, row ~= old and map.width or 0 do count = count + (row[x] == old[x] and 0 or 1) end
+    if copy[y] ~= row or copy.old[y] ~= old then
+      differ, row, old = 0, copy[y], copy.old[y]
+      for x = 1, row ~= old and map.width or 0 do differ = differ + (row[x] == old[x] and 0 or 1) end
+    end
+    count = count + differ
   end
   return count
 end
@@ -292,10 +298,10 @@ local function make_changes(map, edit, changes, leaving, coming)
   for number in next, edit do numbers[#numbers + 1] = number end
   table.sort(numbers)
   for _, number in ipairs(numbers) do
-    local copy, old, differ = edit[number], edit[number].old, count_changes(map, edit[number])
+    local chunk, old, differ = edit[number], edit[number].old, count_changes(map, edit[number])
     if differ > 0 or not has_shapes(map, old) then
-      local chunk, reason = make_chunk(map, number, copy.rows, old, leaving, coming)
-      if not chunk then return nil, reason end
+      local reason = make_chunk(map, number, chunk, old, leaving, coming)
+      if reason then return nil, reason end
       count, changes[#changes + 1] = count + differ, { number = number, old = old, chunk = chunk }
     end
   end
@@ -314,8 +320,8 @@ function tiles.plan(columns, rows, size, options)
   map.chunks, map.numbers, map.known = {}, {}, setmetatable({}, { __mode = "kv" })
   local blank = {}
   for i = 1, map.width do blank[i] = EMPTY end
-  map.empty = { rows = {}, shapes = {}, keys = {} } -- the chunk in places that have none
-  for i = 1, map.height do map.empty.rows[i] = blank end
+  map.empty = { shapes = {}, keys = {} } -- the chunk in places that have none
+  for i = 1, map.height do map.empty[i] = blank end
   map.open = {} -- until the shapes are made
   return setmetatable(map, Map)
 end
@@ -570,21 +576,21 @@ end
 
 -- Reads the grid row by row. Rows of a chunk that are like the one above, or empty, share it.
 local function read_grid(map, at)
-  local columns, width, height, blank = map.columns, map.width, map.height, map.empty.rows[1]
+  local columns, width, height, blank = map.columns, map.width, map.height, map.empty[1]
   local values = copy_list(blank, width)
   for row = 1, map.rows do
     local down = math.floor((row - 1) / height)
     local place = row - down * height
     for across = 0, map.across - 1 do
-      local left = across * width
+      local left, number = across * width, down * map.across + across
       for i = 1, width do
         local value = left + i <= columns and at(left + i, row)
         values[i] = value == true and FULL or value and check_tile(map, value, left + i, row) or EMPTY
       end
-      if not begins_with(blank, values) then
-        local rows = open_chunk(map, down * map.across + across).rows
-        local above = place > 1 and rows[place - 1] or blank
-        rows[place] = begins_with(above, values) and above or copy_list(values, width)
+      local chunk = map.open[number]
+      local above = chunk and place > 1 and chunk[place - 1] or blank
+      if not begins_with(above, values) then open_chunk(map, number)[place] = copy_list(values, width)
+      elseif chunk then chunk[place] = above
       end
     end
   end
