@@ -654,6 +654,7 @@ describe("an edit of a map of tiles", function()
     local map = tiles.new(sat.world(), 4, 3, 8, function() end)
     for message, arguments in pairs {
       ["bad argument #1 to 'fill' (column must be a whole number from 1 to 4, not 5)"] = { "fill", 5, 1, 1, 1, true },
+      ["bad argument #1 to 'fill' (column must be a whole number from 1 to 4, not NaN)"] = { "fill", 0 / 0, 1, 1, 1 },
       ["bad argument #3 to 'fill' (columns must be a whole number from 1 to 2, not 3)"] = { "fill", 3, 1, 3, 1, true },
       ["bad argument #4 to 'fill' (rows must be a whole number from 1 to 1, not 0)"] = { "fill", 3, 3, 1, 0, true },
       ["bad argument #5 to 'fill' (a tile must be nil, a boolean or vertices, not 3)"] = { "fill", 1, 1, 1, 1, 3 },
@@ -695,6 +696,37 @@ describe("an edit of a map of tiles", function()
         end
       end
       assert.equal(count, changed)
+    end
+  end)
+
+  -- Of a row, `fill` takes a convex shape's first and last centre for the ends of one run.
+  it("fills the tiles whose centres are on the outline of a convex shape as contains says", function()
+    local random = generator(SEED % 100000 + 7)
+    local side = 20
+    local function turned(shape, x, y)
+      local angles = { 0, math.pi / 2, math.pi, -math.pi / 2, 1e-16, -1e-15, math.pi / 4 }
+      return shape:rotate(angles[random(1, #angles)], x, y)
+    end
+    for i = 1, 150 do
+      local size = ({ 1, 4, 16, 0.1, 0.7, 1 / 3 })[random(1, 6)]
+      local left, top = ({ 0, 0.3, -3000 })[random(1, 3)], ({ 0, 0.3, 1e6 + 1 / 3 })[random(1, 3)]
+      local map = tiles.new(sat.world(), side, side, size, function() end, { x = left, y = top })
+      local x, y = left + (random(4, 14) - 0.5) * size, top + (random(4, 14) - 0.5) * size
+      local wide, high, radius = random(1, 8) * size, random(1, 5) * size, random(1, 5) * size
+      local shape = turned(({
+        function() return sat.circle(x, y, radius) end,
+        function() return sat.capsule(x, y, x + wide, y, radius) end,
+        function() return sat.rectangle(x, y, wide, high):setRadius(radius) end,
+        function() return sat.polygon(x, y, x + wide, y, x + wide / 2, y + high):setRadius(radius) end,
+        function() return sat.rectangle(x, y, wide, high) end,
+      })[i % 5 + 1](), x, y)
+      map:fill(shape, true)
+      for row = 1, side do
+        for column = 1, side do
+          local is_in = shape:contains(left + (column - 0.5) * size, top + (row - 0.5) * size)
+          assert(is_in == map:get(column, row), ("seed %d, shape %d: %d, %d"):format(SEED, i, column, row))
+        end
+      end
     end
   end)
 

@@ -16,6 +16,7 @@ end
 
 function arguments.describe(value)
   if value == nil then return "nil" end
+  if value ~= value then return "NaN" end -- tostring gives "nan" or "-nan"
   if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
   if type(value) == "string" then return "'" .. value .. "'" end
   return "a " .. (type(value) == "userdata" and type_of(value) or type(value))
