@@ -6,6 +6,9 @@
 --
 -- `scattered`: a quarter of the fields has a tile. `level`: ground, walls and platforms, on which movers walk. The ends
 -- of all movers are compared with those on single tiles. bump takes part where LUA_PATH leads to it.
+--
+-- Blasts: the median of many circles that `map:fill` takes out of a map of 512 x 512 tiles, and of single tiles, with
+-- all that the map and the world do for them; beside the time that a blast is to take at most.
 
 local TILE, SIDE, MOVERS, FRAMES, ROUNDS = 32, 20, 50, 240, 15
 
@@ -207,8 +210,42 @@ local function measure(level)
   end
 end
 
+-- ---------------------------------------------------------------- blasts
+
+local GRID, BLASTS, MAPS = 512, 400, 5
+
+local function is_full() return true end
+local function is_cave(column, row)
+  return math.sin(column * 0.31 + row * 0.09) * math.sin(row * 0.21 - column * 0.07) < 0.6
+end
+
+-- The garbage of a map's making is collected before, that of its changes meanwhile, as in a game.
+local function measure_blasts(name, at, radius, goal)
+  local times = {}
+  common.seed(5)
+  for _ = 1, MAPS do
+    local map, shapes = tiles.new(sat.world(), GRID, GRID, TILE, at), {}
+    for i = 1, BLASTS do
+      local x, y = between(0, GRID * TILE), between(0, GRID * TILE)
+      shapes[i] = radius and sat.circle(x, y, radius * TILE) or { math.ceil(x / TILE), math.ceil(y / TILE) }
+    end
+    collectgarbage()
+    for _, shape in ipairs(shapes) do
+      local start = os.clock()
+      if radius then map:fill(shape, nil) else map:set(shape[1], shape[2], nil) end
+      times[#times + 1] = os.clock() - start
+    end
+  end
+  table.sort(times)
+  print(("%-39s %8.0f us, the median of %d%s"):format(name, times[#times / 2] * 1e6, #times,
+    goal and ("; the goal is %d us"):format(goal) or ""))
+end
+
 io.stdout:setvbuf "line"
 print(("%d movers on %s"):format(MOVERS, common.version))
 measure(scattered(2000))
 measure(level_of(200, 60))
+measure_blasts("blasts of radius 10, all tiles full", is_full, 10, common.jit and 50 or 200)
+measure_blasts("blasts of radius 10, caves", is_cave, 10, common.jit and 50 or 200)
+measure_blasts("single tiles, all tiles full", is_full)
 if common.jit and not common.love and arg[1] ~= "--alone" then common.run_in_love("tiles", "", "--alone") end
