@@ -1,16 +1,11 @@
 -- Worms: two players dig a hill away from under each other's feet.
 
-local sat = require "sat"
-local tiles = require "sat.tiles"
-local character = require "sat.character"
-local ui = require "ui"
+local sat, tiles, character, ui = require "sat", require "sat.tiles", require "sat.character", require "ui"
 
 local TILE, COLUMNS, ROWS = 4, 240, 130 -- the ground, 960 by 520 pixels below the line of words
-local GRAVITY, WALK, JUMP = 600, 70, 190
-local BLAST, HARM, FULL = 34, 60, 1.2 -- a shell's radius, what it takes at most, and the seconds of the strongest throw
+local GRAVITY, WALK, JUMP, BLAST = 600, 70, 190, 34
 local NAMES, COLORS = { "Blue", "Orange" }, { "sky", "orange" }
-
-local world, map, worms, shell, turn, power, won, dug
+local world, map, worms, shell, turn, power, won, dug -- power goes from 0 to 1 while a player holds the key
 
 local function isGround(column, row)
   local x, y = column / COLUMNS, row / ROWS
@@ -19,7 +14,7 @@ local function isGround(column, row)
   return y > hill and not (cave > 0.72 and y > hill + 0.06) or y > 0.97
 end
 
-local function restart()
+function love.load()
   world, worms, shell, turn, power, won, dug = sat.world(), {}, nil, 1, nil, nil, 0
   map = tiles.new(world, COLUMNS, ROWS, TILE, isGround, { y = ui.HEAD })
   for i = 1, 2 do
@@ -32,16 +27,12 @@ end
 
 local function explode(x, y)
   dug = dug + map:fill(sat.circle(x, y, BLAST), nil)
-  for i, worm in ipairs(worms) do
+  for _, worm in ipairs(worms) do
     local wx, wy = worm.shape:center()
-    local dx, dy = wx - x, wy - y
-    local distance = math.max(math.sqrt(dx * dx + dy * dy), 1)
-    if distance < BLAST + 20 then
-      local share = 1 - distance / (BLAST + 20)
-      worm.life = worm.life - math.ceil(HARM * share)
-      worm.vx, worm.vy = worm.vx + 500 * share * dx / distance, worm.vy + 500 * share * dy / distance - 120
-      if worm.life <= 0 then won = won or 3 - i end
-    end
+    local distance = math.max(math.sqrt((wx - x) ^ 2 + (wy - y) ^ 2), 1)
+    local share = math.max(1 - distance / (BLAST + 20), 0) -- of the blast's strength
+    worm.life = math.max(worm.life - math.ceil(60 * share), 0)
+    worm.vx, worm.vy = worm.vx + 500 * share * (wx - x) / distance, worm.vy + share * (500 * (wy - y) / distance - 240)
   end
 end
 
@@ -55,44 +46,39 @@ local function fly(dt)
 end
 
 local function throw()
-  local worm, speed = worms[turn], 200 + 520 * math.min(power / FULL, 1)
-  local x, y = worm.shape:center()
-  shell = { shape = sat.circle(x, y, 3), by = turn }
-  shell.vx, shell.vy, power = speed * math.cos(worm.angle), speed * math.sin(worm.angle), nil
+  local x, y = worms[turn].shape:center()
+  local angle, speed = worms[turn].angle, 200 + 520 * power
+  shell = { shape = sat.circle(x, y, 3), by = turn, vx = speed * math.cos(angle), vy = speed * math.sin(angle) }
+  power = nil
 end
 
-function love.load() restart() end
+local function axis(less, more)
+  return (love.keyboard.isDown(more) and 1 or 0) - (love.keyboard.isDown(less) and 1 or 0)
+end
+
+local function act(worm, dt) -- the player whose turn it is
+  local isHeld, walk, ground = love.keyboard.isDown "space", axis("left", "right"), worm.hero.ground
+  worm.angle = worm.angle + axis("up", "down") * 1.5 * dt
+  if ground and walk ~= 0 then worm.vx = walk * WALK end
+  if ground and love.keyboard.isDown "return" then worm.vy = -JUMP end
+  if isHeld then power = math.min((power or 0) + dt / 1.2, 1) end
+  if power and (power == 1 or not isHeld) then throw() end
+end
 
 function love.update(dt)
   dt = math.min(dt, 1 / 30)
-  local down = love.keyboard.isDown
   for i, worm in ipairs(worms) do
-    local mine = i == turn and not shell and not won
-    local walk = mine and (down "right" and WALK or 0) - (down "left" and WALK or 0) or 0
     if worm.hero.ground then worm.vx = worm.vx * 0.8 ^ (60 * dt) end
-    if walk ~= 0 and worm.hero.ground then worm.vx = walk end
-    if mine then worm.angle = worm.angle + ((down "down" and 1 or 0) - (down "up" and 1 or 0)) * 1.5 * dt end
+    if i == turn and not shell and not won then act(worm, dt) end
     worm.vx, worm.vy = worm.hero:move(worm.vx, worm.vy + GRAVITY * dt, dt)
     local x, y = worm.shape:center()
-    if x < 0 or x > 960 or y > 600 then won = won or 3 - i end
-  end
-  if power and not shell then
-    power = power + dt
-    if power >= FULL then throw() end
+    if x < 0 or x > 960 or y > 600 or worm.life <= 0 then won = won or 3 - i end
   end
   if shell then fly(dt) end
 end
 
 function love.keypressed(key)
-  local worm = worms[turn]
-  if key == "escape" then love.event.quit()
-  elseif key == "r" then restart()
-  elseif key == "space" and not shell and not won then power = 0
-  elseif key == "return" and worm.hero.ground and not shell then worm.vy = -JUMP end
-end
-
-function love.keyreleased(key)
-  if key == "space" and power and not shell then throw() end
+  if key == "escape" then love.event.quit() elseif key == "r" then love.load() end
 end
 
 function love.draw()
@@ -105,19 +91,17 @@ function love.draw()
     local x, y = worm.shape:center()
     ui.color(COLORS[i])
     love.graphics.circle("fill", x, y, 7)
-    ui.label(("%s %d"):format(NAMES[i], math.max(worm.life, 0)), x, y - 22)
+    ui.label(("%s %d"):format(NAMES[i], worm.life), x, y - 22)
     if i == turn and not shell and not won then
-      local reach = 26 + 60 * math.min((power or 0) / FULL, 1)
+      local reach = 26 + 60 * (power or 0)
       ui.color(power and "vermilion" or "yellow")
       ui.arrow(x, y, x + reach * math.cos(worm.angle), y + reach * math.sin(worm.angle))
     end
   end
-  if shell then
-    ui.color("white")
-    love.graphics.circle("fill", shell.shape:boundingCircle())
-  end
-  local words = won and NAMES[won] .. " has won" or NAMES[turn] .. "'s turn"
-  ui.header("Worms", ("%s; %d tiles of the hill are gone"):format(words, dug))
+  ui.color("white")
+  if shell then love.graphics.circle("fill", shell.shape:boundingCircle()) end
+  ui.header("Worms", ("%s; %d tiles of the hill are gone"):format(
+    won and NAMES[won] .. " has won" or NAMES[turn] .. "'s turn", dug))
   ui.footer { { "left/right", "walk" }, { "return", "jump" }, { "up/down", "aim" }, { "space", "hold, and throw" },
     { "R", "again" } }
 end

@@ -6,7 +6,7 @@ return function(player)
   player:shot("worms")
   player:hold(0.55, "space")
   player:wait(3)
-  player:key("return")
+  player:hold(0.1, "return")
   player:hold(0.6, "left", "space")
   player:wait(3)
 end
