@@ -69,8 +69,9 @@ static void add_other(sat_World *world, sat_MoveState *move, uint32_t index) {
       .one_way = sat_shape_one_way(shape, &open)};
 }
 
-sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, sat_Box box) {
-  sat_Rectangle around = {box.min.x, box.min.y, box.max.x - box.min.x, box.max.y - box.min.y};
+sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sat_Box *box) {
+  sat_Vec2 low = box->min, high = box->max;
+  sat_Rectangle around = {low.x, low.y, high.x - low.x, high.y - low.y};
   sat_Status status = sat_world_query_area(world, around, &move->found);
   if (!status) status = SAT_LIST_RESERVE(&move->others, move->found.count);
   for (size_t i = 0; !status && i < move->found.count; i++) {
@@ -85,7 +86,7 @@ sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, sat_Box 
 static sat_Status find_others(sat_World *world, sat_Box area) {
   sat_MoveState *move = &world->move;
   sat_Box own = move->bounds, box = {add(own.min, area.min), add(own.max, area.max)};
-  sat_Status status = sat_world_find_others(world, move, box);
+  sat_Status status = sat_world_find_others(world, move, &box);
   if (!status) move->area = area;
   return status;
 }

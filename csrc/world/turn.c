@@ -66,7 +66,7 @@ static sat_Status begin_sweep(sat_World *world) {
   sat_Box box = box_turned(sat_shape_bounds(copy_of(turn)), turn->pivot, turn->rest);
   state->events.count = 0;
   turn->is_swept = true;
-  sat_Status status = sat_world_find_others(world, state, box);
+  sat_Status status = sat_world_find_others(world, state, &box);
   for (uint32_t i = 0; !status && i < state->others.count; i++) status = sweep_at(world, i);
   sat_sort_events(&state->events);
   return status;

@@ -412,7 +412,7 @@ sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape);
  * turn; and notes them again in the entries after another move. */
 sat_MoveOther *sat_world_find_other(const sat_World *world, const sat_MoveState *move,
                                     uint32_t index);
-sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, sat_Box box);
+sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sat_Box *box);
 void sat_world_note_others(sat_World *world, const sat_MoveState *move);
 /* Makes the response to the shape of an event the caller's question, takes the answer, and adds a
  * hit. */
