@@ -52,18 +52,6 @@ sat_Status sat_list_reserve(void *list, size_t more, size_t element_size) {
   return SAT_OK;
 }
 
-sat_Status sat_list_append(void *to, const void *from, size_t element_size) {
-  AnyList source, any;
-  memcpy(&source, from, sizeof source);
-  sat_Status status = sat_list_reserve(to, source.count, element_size);
-  if (status || source.count == 0) return status;
-  memcpy(&any, to, sizeof any);
-  memcpy((char *)any.at + any.count * element_size, source.at, source.count * element_size);
-  any.count += source.count;
-  memcpy(to, &any, sizeof any);
-  return SAT_OK;
-}
-
 void sat_list_free(void *list, size_t element_size) {
   AnyList any;
   memcpy(&any, list, sizeof any);

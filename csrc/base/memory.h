@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+#include <string.h>
+
 /* Returns at least `bytes` (more than 0) of memory, aligned as the allocator's blocks are, or NULL
  * when the allocator gives none. The block keeps its contents, but may move. The pointer is valid
  * until the next call with the same scratch. */
@@ -19,8 +21,15 @@ sat_Status sat_list_reserve(void *list, size_t more, size_t element_size);
 
 /* Appends the elements of a SAT_LIST to another one of the same type. SAT_ENOMEM leaves it as it
  * was. */
-#define SAT_LIST_APPEND(to, from) sat_list_append(to, from, sizeof *(to)->at)
-sat_Status sat_list_append(void *to, const void *from, size_t element_size);
+#define SAT_LIST_APPEND(to, from)                                                                  \
+  (SAT_LIST_RESERVE(to, (from)->count)                                                             \
+       ? SAT_ENOMEM                                                                                \
+       : (sat_copy_elements((to)->at + (to)->count, (from)->at, (from)->count * sizeof *(to)->at), \
+          (to)->count += (from)->count, SAT_OK))
+/* No elements may be at no address. */
+static inline void sat_copy_elements(void *to, const void *from, size_t bytes) {
+  if (bytes > 0) memcpy(to, from, bytes);
+}
 
 /* Exchanges two values of a type. */
 #define SAT_SWAP(T, one, other)                                                                    \

@@ -569,7 +569,8 @@ double sat_obstacle_depth(const sat_Space *space, const sat_Obstacle *obstacle, 
   double most = -HUGE_VAL;
   if (has_radius(obstacle)) {
     double outside = outside_of_core(space, obstacle, p);
-    if (obstacle->count > 2 && outside <= 0) return obstacle->bar_radius - outside;
+    if (outside >= obstacle->bar_radius || (obstacle->count > 2 && outside <= 0))
+      return obstacle->bar_radius - outside;
     if (!nearest_of_core(space, obstacle, p, 0, &nearest)) return obstacle->bar_radius;
     return obstacle->bar_radius - (nearest.outside + obstacle->radius);
   }
@@ -979,6 +980,8 @@ static bool find_part_along(const sat_Space *space, const sat_Obstacle *obstacle
 /* A piece of a shape, and its radius. */
 static sat_Convex piece_of(const sat_Shape *shape, uint32_t index, double *radius) {
   sat_Piece single;
+  *radius = shape->radius;
+  if (!is_composite(shape)) return sat_convex_of(shape);
   sat_PieceView view = sat_pieces_of(shape, &single);
   *radius = sat_piece_radius(&view, &view.pieces[index]);
   return sat_piece_convex(&view, &view.pieces[index]);
