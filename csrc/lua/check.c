@@ -303,7 +303,11 @@ static bool is_key_behind(lua_State *L, double length) {
   return key > length && key < INFINITY && key == floor(key);
 }
 
+/* No table of as many keys as the list has elements has one behind them. */
 bool satlua_has_behind(lua_State *L, int list, double length) {
+  double keys = 0;
+  for (lua_pushnil(L); lua_next(L, list); lua_pop(L, 1)) keys++;
+  if (keys == length) return false;
   lua_pushnil(L);
   while (lua_next(L, list)) {
     lua_pop(L, 1);

@@ -119,8 +119,8 @@ void *satlua_to_block(lua_State *L, int index, int upvalue);
  * NULL, with nothing pushed, for any other value. */
 const char *satlua_push_type(lua_State *L, int index);
 
-/* Whether a list has an element behind its first `length`: the length operator may give any of
- * several lengths of a list with holes. */
+/* Whether a list has an element behind its first `length`, none of which is nil: the length
+ * operator may give any of several lengths of a list with holes. */
 bool satlua_has_behind(lua_State *L, int list, double length);
 /* Checks a list to be filled at the stack index `arg`, and puts a new one there for nil or no
  * argument. The list becomes the top of the stack. */

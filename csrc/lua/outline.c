@@ -88,7 +88,7 @@ static void read_rings(lua_State *L, RingList *list, int depth) {
   list->depth++;
   for (int i = 1;; i++) {
     lua_rawgeti(L, table, i);
-    if (lua_isnil(L, -1) && !satlua_has_behind(L, table, i)) break;
+    if (lua_isnil(L, -1) && !satlua_has_behind(L, table, i - 1)) break;
     if (!lua_istable(L, table + 1))
       satlua_raise_argument(L, list->arg, "ring %d must be a table, not a %s", (int)list->rings + 1,
                             luaL_typename(L, table + 1));
