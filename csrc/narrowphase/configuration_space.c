@@ -701,19 +701,36 @@ static bool bars_way(const sat_Space *space, const sat_Obstacle *obstacle, sat_V
   return !is_inside && !leads_outward(space, obstacle, from, motion);
 }
 
-/* Whether any obstacle but one bars a way before its end. */
-static bool is_stopped(const sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
+/* Whether an obstacle bars a way, whose box is given, before its end. */
+static bool stops_way(const sat_Space *space, uint32_t index, const sat_Box *near, sat_Vec2 from,
+                      sat_Vec2 motion) {
+  const sat_Obstacle *obstacle = &space->obstacles.at[index];
+  double t;
+  return boxes_meet(&obstacle->box, near, 0) && bars_way(space, obstacle, from, motion, &t) &&
+         t < 1;
+}
+
+/* Whether any obstacle but one bars a way before its end. What stopped the last such way is asked
+ * first: among obstacles that lie on each other it stops most of the others, too. And what was left
+ * out when the way was found free is all that may stop it. */
+static bool is_stopped(sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
   sat_Box near = box_of_way(from, motion);
-  for (uint32_t i = next_near(space, 0, &near); i < space->obstacles.count;
-       i = next_near(space, i + 1, &near)) {
-    double t;
-    if (i != but && bars_way(space, &space->obstacles.at[i], from, motion, &t) && t < 1)
-      return true;
+  sat_FreeWay *free = &space->free;
+  uint32_t last = space->stopped_by, count = (uint32_t)space->obstacles.count;
+  if (free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion))
+    return free->but != but && stops_way(space, free->but, &near, from, motion);
+  if (last < count && last != but && stops_way(space, last, &near, from, motion)) return true;
+  for (uint32_t i = next_near(space, 0, &near); i < count; i = next_near(space, i + 1, &near)) {
+    if (i == but || i == last || !stops_way(space, i, &near, from, motion)) continue;
+    space->stopped_by = i;
+    return true;
   }
+  *free = (sat_FreeWay){from, motion, but, true};
   return false;
 }
 
-bool sat_surface_is_real(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
+/* The answer of sat_surface_is_real, for as long as no obstacle is added or passed. */
+static bool is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
   const sat_ObstacleFacet *f = &space->facets.at[surface->facet];
   double r = space->rounding, up = max2(stop_of(space, surface) - surface->outside, 0);
   sat_Vec2 raised = add(place, mul(surface->normal, up));
@@ -732,6 +749,11 @@ bool sat_surface_is_real(const sat_Space *space, const sat_Surface *surface, sat
   return false;
 }
 
+bool sat_surface_is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
+  space->free.is_known = false;
+  return is_real(space, surface, place);
+}
+
 /* How far a place is inside of where a surface puts the shape, and the normal there. */
 static double gap_of(const sat_Space *space, const sat_Surface *s, sat_Vec2 p, sat_Vec2 *normal) {
   const sat_ObstacleFacet *f = &space->facets.at[s->facet];
@@ -744,11 +766,11 @@ static double gap_of(const sat_Space *space, const sat_Surface *s, sat_Vec2 p, s
   return sat_obstacle_of(space, s)->stop_radius - distance;
 }
 
-/* The surface that a place is deepest in, but for one. */
+/* The surface that a place is deepest in, but for one; any that it is deeper in than `limit`. */
 static double deepest_gap(const sat_Space *space, const sat_Surfaces *surfaces, size_t but,
-                          sat_Vec2 p, sat_Vec2 *normal) {
+                          sat_Vec2 p, double limit, sat_Vec2 *normal) {
   double most = 0;
-  for (size_t i = 0; i < surfaces->count; i++) {
+  for (size_t i = 0; i < surfaces->count && most <= limit; i++) {
     sat_Vec2 own;
     double inside = gap_of(space, &surfaces->at[i], p, &own);
     if (i == but || inside <= most) continue;
@@ -761,7 +783,7 @@ static double deepest_gap(const sat_Space *space, const sat_Surfaces *surfaces, 
 /* The way out of one surface may lead into another one, which is then left along the first: in a
  * narrow wedge turns of the two would halve the rest. */
 sat_Vec2 sat_surfaces_leave(const sat_Space *space, const sat_Surfaces *surfaces, sat_Vec2 p) {
-  double most = HUGE_VAL;
+  double most = HUGE_VAL, active = SAT_ACTIVE * space->rounding;
   for (int round = 0; round < MOST_SETTLING && most > space->rounding * SAT_ROUNDING_OF_SUMS;
        round++) {
     most = 0;
@@ -771,8 +793,8 @@ sat_Vec2 sat_surfaces_leave(const sat_Space *space, const sat_Surfaces *surfaces
       if (!(inside > 0)) continue;
       p = add(p, mul(normal, inside));
       most = max2(most, inside);
-      double rest = deepest_gap(space, surfaces, i, p, &other), sine = cross(normal, other);
-      if (rest > 0 && fabs(sine) * SAT_ACTIVE * space->rounding >= rest)
+      double rest = deepest_gap(space, surfaces, i, p, active, &other), sine = cross(normal, other);
+      if (rest > 0 && rest <= active && fabs(sine) * active >= rest)
         p = add(p, mul(perp(normal), rest / sine));
     }
   }
@@ -817,11 +839,11 @@ static void turn_to_touch(const sat_Space *space, const sat_Way *way, sat_Surfac
 }
 
 /* Whether a surface that is near a place of a way is there for it. */
-static bool is_on_way(const sat_Space *space, const sat_Way *way, const sat_Surface *surface,
+static bool is_on_way(sat_Space *space, const sat_Way *way, const sat_Surface *surface,
                       sat_Vec2 place) {
   return sat_surface_is_open(space, surface) &&
          !sat_obstacle_lets_pass(sat_obstacle_of(space, surface), way->motion) &&
-         sat_surface_is_real(space, surface, place);
+         is_real(space, surface, place);
 }
 
 bool sat_surfaces_are_equal(const sat_Space *space, const sat_Surface *one,
@@ -839,6 +861,7 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
   double most = -max2(SAT_LEADS * length(way->motion), SAT_ROUNDING_OF_SUMS * space->rounding);
   bool any = false;
   way->bars.count = space->near.count = 0;
+  space->free.is_known = false;
   sat_space_surfaces(space, place, distance, &space->near);
   if (!reserve_surfaces(space, &way->bars, space->near.count + 1)) return true;
   const sat_Surface *last = NULL; /* that was asked about: of shapes in one place one is asked */
@@ -854,8 +877,11 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
     *bar = *surface;
     if (bar->corner) turn_to_touch(space, way, bar);
   }
-  for (size_t i = 0; i < space->near.count && way->bars.count == 0 && !any; i++)
-    any = is_on_way(space, way, &space->near.at[i], place);
+  for (size_t i = 0; i < space->near.count && way->bars.count == 0 && !any; i++) {
+    const sat_Surface *surface = &space->near.at[i];
+    any = dot(surface->normal, way->motion) * (1 - way->t) >= most &&
+          is_on_way(space, way, surface, place);
+  }
   return any || way->bars.count > 0;
 }
 
@@ -887,21 +913,25 @@ static bool leads_deep(const sat_Space *space, const sat_Obstacle *obstacle, con
          (leave > 1 && !leads_outward(space, obstacle, end, way->motion));
 }
 
-/* Whether the way is barred where it enters an obstacle. */
-static bool is_hit(sat_Space *space, sat_Way *way, uint32_t index) {
-  sat_Obstacle *obstacle = &space->obstacles.at[index];
+/* Lists the real surfaces that bar the way where it enters obstacles. False: there is no real
+ * surface at all. */
+static bool find_bars_of_entry(sat_Space *space, sat_Way *way) {
   double active = SAT_ACTIVE * space->rounding;
   sat_Vec2 place = add(way->from, mul(way->motion, way->t)), seen_from = place;
   bool any = find_bars(space, way, place, active);
   if (leave_notch(space, &space->near, way->motion, -4 * space->rounding, &seen_from))
     any = find_bars(space, way, seen_from, active);
-  if (!any) any = find_bars(space, way, place, SAT_ACTIVE * active); /* a needle's tip */
-  if (way->bars.count > 0 || space->status) return true;
-  if (has_side(obstacle) && !any) obstacle->passed = true;
+  return any || find_bars(space, way, place, SAT_ACTIVE * active); /* a needle's tip */
+}
+
+/* Whether the way ends where it enters an obstacle, and no surface goes on: at the end of a gap
+ * that is as wide as the shape. */
+static bool ends_in_gap(sat_Space *space, sat_Way *way, uint32_t index) {
+  const sat_Obstacle *obstacle = &space->obstacles.at[index];
   if (has_side(obstacle) || !leads_deep(space, obstacle, way)) return false;
-  /* No surface goes on: the end of a gap that is as wide as the shape. */
+  sat_Vec2 place = add(way->from, mul(way->motion, way->t));
   space->near.count = 0;
-  sat_obstacle_surfaces(space, index, place, active, &space->near);
+  sat_obstacle_surfaces(space, index, place, SAT_ACTIVE * space->rounding, &space->near);
   const sat_Surface *end = sat_most_head_on(&space->near, way->motion);
   if (end && dot(end->normal, way->motion) < 0) {
     way->bars.at[way->bars.count] = *end;
@@ -911,11 +941,20 @@ static bool is_hit(sat_Space *space, sat_Way *way, uint32_t index) {
 }
 
 sat_Status sat_way_find_hit(sat_Space *space, sat_Way *way) {
+  bool any = false, is_known = false; /* what is at the entry before is here, too */
   way->bars.count = 0;
   for (size_t i = 0; !space->status && i < way->entries.count; i++) {
-    way->t = way->entries.at[i].t;
-    uint32_t index = way->entries.at[i].obstacle;
-    if (!space->obstacles.at[index].passed && is_hit(space, way, index)) return space->status;
+    const sat_WayEntry *entry = &way->entries.at[i];
+    sat_Obstacle *obstacle = &space->obstacles.at[entry->obstacle];
+    if (obstacle->passed) continue;
+    if (!is_known || entry->t != way->t) {
+      way->t = entry->t;
+      any = find_bars_of_entry(space, way);
+      if (way->bars.count > 0 || space->status) return space->status;
+    }
+    is_known = any || !has_side(obstacle);
+    if (!is_known) obstacle->passed = true;
+    if (ends_in_gap(space, way, entry->obstacle)) return space->status;
   }
   way->t = 1;
   return space->status;
@@ -950,6 +989,7 @@ const sat_Surface *sat_space_surface_touched(sat_Space *space, sat_Way *way, sat
   sat_Surfaces *touched = &way->bars;
   way->motion = motion;
   touched->count = 0;
+  space->free.is_known = false;
   sat_space_surfaces(space, motion, space->rounding, touched);
   for (size_t i = touched->count; i-- > 0;)
     if (!is_touched(space, &touched->at[i], motion) ||

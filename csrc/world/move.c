@@ -933,8 +933,8 @@ static sat_Status meet_surface(sat_World *world) {
 /* ---------------------------------------------------------------- the end */
 
 /* Whether a surface at the end of the move turned it, and the motion still leads into it. */
-static bool still_turns(const sat_MoveState *move, const sat_Surface *surface) {
-  const sat_Space *space = &move->solids;
+static bool still_turns(sat_MoveState *move, const sat_Surface *surface) {
+  sat_Space *space = &move->solids;
   bool is_known = false, is_gap_end = false;
   for (size_t i = 0; i < move->turned.count && !is_known; i++) {
     const sat_Surface *turned = &move->turned.at[i];
