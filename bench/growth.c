@@ -357,6 +357,31 @@ static double world_removed(const Row *row, size_t count, double *results) {
   return ns;
 }
 
+/* A box as wide as a row of tiles falls onto all of them. */
+static double wide_box(const Row *row, size_t count, double *results) {
+  (void)row;
+  sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
+  sat_ChangeList moved = {0};
+  sat_World *world = bench_allocate(1, sat_world_size());
+  sat_MoveResult end;
+  sat_world_init(world, allocator, &moved);
+  for (size_t i = 0; i < count; i++) {
+    shapes[i] = bench_box((sat_Rectangle){(double)i, 0, 1, 1});
+    bench_check(sat_world_add(world, shapes[i]));
+  }
+  sat_Shape *mover = bench_box((sat_Rectangle){0, -2, (double)count, 1});
+  double start = bench_now();
+  bench_check(sat_world_check(world, mover, point(0.5, 2), SAT_SLIDE, &end));
+  double ns = bench_now() - start;
+  *results = (double)count;
+  sat_world_free(world);
+  free(world);
+  free(mover);
+  for (size_t i = 0; i < count; i++) free(shapes[i]);
+  free(shapes);
+  return ns;
+}
+
 /* ---------------------------------------------------------------- the table */
 
 static const Row rows[] = {
@@ -382,6 +407,7 @@ static const Row rows[] = {
     {"quadtree: clusters", tree_pairs, 1000, 16000, MOST_GROWTH, .place = in_clusters},
     {"quadtree: needles", tree_pairs, 1000, 16000, MOST_GROWTH, .place = as_needles},
     {"quadtree: moves", tree_moves, 1000, 16000, MOST_GROWTH, .make = NULL},
+    {"world: wide box", wide_box, 250, 2000, MOST_GROWTH, .make = NULL},
     {"world: removed", world_removed, 250, 2000, MOST_GROWTH, .make = NULL},
     {"world: one place", update_world, 250, 1000, MOST_GROWTH, .place = in_one_place},
     {"world: clusters", update_world, 250, 1000, MOST_GROWTH, .place = in_clusters},

@@ -940,21 +940,27 @@ static bool ends_in_gap(sat_Space *space, sat_Way *way, uint32_t index) {
   return true;
 }
 
+/* Places that are within rounding of each other are one: what is there is asked once, but for an
+ * obstacle that is open on a side, which a hit alone keeps from being passed. */
 sat_Status sat_way_find_hit(sat_Space *space, sat_Way *way) {
-  bool any = false, is_known = false; /* what is at the entry before is here, too */
+  double asked = -HUGE_VAL, size = length(way->motion);
+  bool any = false;
   way->bars.count = 0;
   for (size_t i = 0; !space->status && i < way->entries.count; i++) {
-    const sat_WayEntry *entry = &way->entries.at[i];
-    sat_Obstacle *obstacle = &space->obstacles.at[entry->obstacle];
+    uint32_t index = way->entries.at[i].obstacle;
+    sat_Obstacle *obstacle = &space->obstacles.at[index];
     if (obstacle->passed) continue;
-    if (!is_known || entry->t != way->t) {
-      way->t = entry->t;
+    way->t = way->entries.at[i].t;
+    if (!((way->t - asked) * size <= (has_side(obstacle) ? 0 : space->rounding))) {
       any = find_bars_of_entry(space, way);
-      if (way->bars.count > 0 || space->status) return space->status;
+      asked = way->t;
     }
-    is_known = any || !has_side(obstacle);
-    if (!is_known) obstacle->passed = true;
-    if (ends_in_gap(space, way, entry->obstacle)) return space->status;
+    if (way->bars.count > 0 || space->status) return space->status;
+    if (!any && has_side(obstacle)) {
+      obstacle->passed = true;
+      asked = -HUGE_VAL;
+    }
+    if (ends_in_gap(space, way, index)) return space->status;
   }
   way->t = 1;
   return space->status;
