@@ -6,6 +6,7 @@ local support = require "spec.support"
 local generator, near = support.generator, support.near
 local RUNS = math.ceil((tonumber(os.getenv "SAT_TEST_SCALE") or 1) * 150)
 local abs, max, min = math.abs, math.max, math.min
+local unpack = table.unpack or unpack
 
 local function pieces_of(shape) return shape:isConvex() and { shape } or shape:pieces() end
 
@@ -318,5 +319,31 @@ describe("world:turn", function()
     world:add(sat.rectangle(-5, 10, 10, 10))
     local turned = world:turn(bar, 1e15)
     assert(turned > 0.4 and turned < 2)
+  end)
+end)
+
+describe("sat.turn of shapes of many parts", function()
+  it("asks only those that reach as far from the pivot as the other shape", function()
+    assert.is_nil(sat.turn(sat.ring(0, 0, 5, 9.99, 4000), 6, sat.ring(0, 0, 10, 20, 4000)))
+    assert.is_number(sat.turn(sat.rectangle(0, 9, 0.5, 0.99), 6, sat.ring(0, 0, 9.5, 20, 4000), 0, 0))
+  end)
+
+  it("meets first what its parts meet first", function()
+    local first = 0
+    for i = 1, 60 do
+      local x, y, part = i % 7 - 3, i % 5 - 2, {}
+      local b = sat.ring(x, y, 6, 7 + i % 3, 5 + i % 9)
+      local function make(k) return sat.rectangle(k % 4 * 2 - 4, math.floor(k / 4) * 2 - 2, 1, 0.5, k + i) end
+      for k = 1, 8 do part[k] = make(k) end
+      local whole, least = sat.turn(sat.compound(unpack(part)), i / 10, b, 1, 0), nil
+      for k = 1, 8 do
+        local t = sat.turn(make(k), i / 10, b, 1, 0)
+        if t and (not least or t < least) then least = t end
+      end
+      assert.are.equal(least ~= nil, whole ~= nil)
+      if least then assert.is_true(math.abs(least - whole) <= 1e-9) end
+      if least and least > 0 then first = first + 1 end
+    end
+    assert.is_true(first > 5, "few turns met anything: " .. first)
   end)
 end)

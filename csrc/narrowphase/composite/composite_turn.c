@@ -93,19 +93,59 @@ static void turn_convex(CompositeTurn *turn, const sat_Shape *a, const sat_Shape
       boxes_meet(&b->box, &box, b->radius) && turn_parts(turn, &of_a, &of_b, &turn->hit) == SAT_OK;
 }
 
-/* Turns all pairs of pieces that may meet: for each piece of the side with fewer of them those of
- * the other side near its way, which seen from A is the way back. */
-static void turn_all_pieces(CompositeTurn *turn, double margin) {
+/* How near and how far from the pivot the places of a piece are. */
+static sat_Interval ring_of_piece(const sat_PieceView *view, uint32_t index, sat_Vec2 pivot) {
+  sat_Convex piece = sat_piece_convex(view, &view->pieces[index]);
+  double radius = sat_piece_radius(view, &view->pieces[index]), near = HUGE_VAL, far = 0;
+  bool is_inside = piece.count > 2;
+  pivot = sub(pivot, view->origin);
+  for (uint32_t i = 0; i < piece.count; i++) {
+    sat_Vec2 start = piece.vertex[i], arm = sub(pivot, start);
+    sat_Vec2 edge = sub(piece.vertex[next_index(&piece, i)], start);
+    double size = dot(edge, edge), t = size > 0 ? clamp(dot(arm, edge) / size, 0, 1) : 0;
+    is_inside = is_inside && cross(edge, arm) >= 0;
+    near = min2(near, length(sub(arm, mul(edge, t))));
+    far = max2(far, length(arm));
+  }
+  return (sat_Interval){is_inside ? 0 : near - radius, far + radius};
+}
+
+/* The ring about the pivot in which all pieces of a side stay, whatever the angle. */
+static sat_Interval ring_of_all(const sat_PieceView *view, sat_Vec2 pivot) {
+  sat_Interval all = {HUGE_VAL, 0};
+  for (uint32_t i = 0; i < view->count; i++) {
+    sat_Interval ring = ring_of_piece(view, i, pivot);
+    all = (sat_Interval){min2(all.low, ring.low), max2(all.high, ring.high)};
+  }
+  return all;
+}
+
+/* Turns all pairs of pieces that may meet: for each piece of the side with fewer of them whose ring
+ * about the pivot meets the other side's, those of the other side near its way up to the first hit
+ * so far, which seen from A is the way back. `touch` is no less than any pair's rounding. */
+static void turn_all_pieces(CompositeTurn *turn, double margin, double touch) {
   uint32_t side = turn->views.of[SAT_A].count > turn->views.of[SAT_B].count, piece[2];
   const sat_PieceView *own = &turn->views.of[side], *other = &turn->views.of[!side];
+  sat_Interval all = ring_of_all(other, turn->pivot);
+  all = (sat_Interval){all.low - 2 * touch, all.high + 2 * touch};
   for (piece[side] = 0; piece[side] < own->count; piece[side]++) {
+    sat_Interval ring = ring_of_piece(own, piece[side], turn->pivot);
+    if (ring.high < all.low || ring.low > all.high) continue;
     double out = sat_piece_radius(own, &own->pieces[piece[side]]);
     sat_Box box = box_moved(own->pieces[piece[side]].box, vec2(0, 0), out);
-    box = box_turned(box, sub(turn->pivot, own->origin), turn->angle);
+    box = box_turned(box, sub(turn->pivot, own->origin), turn->is_hit ? turn->hit.t : turn->angle);
+    if (turn->is_hit) box = box_moved(box, vec2(0, 0), 2 * touch);
     box = box_moved(box, sub(own->origin, other->origin), margin);
     sat_BvhQuery query = sat_bvh_query(other, box);
     while (sat_bvh_query_next(&query, &piece[!side])) turn_pieces(turn, piece);
   }
+}
+
+/* No coordinate and no size of a turn is larger. */
+static double turn_size_of(const sat_Shape *a, const sat_Shape *b, sat_Vec2 pivot) {
+  double origins = fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);
+  double sizes = 2 * (a->l1_bound + b->l1_bound + a->radius + b->radius);
+  return fabs(pivot.x) + fabs(pivot.y) + origins + sizes;
 }
 
 sat_Status sat_turn_facing(const sat_Shape *a, double angle, const sat_Shape *b, sat_Vec2 pivot,
@@ -130,7 +170,7 @@ sat_Status sat_turn_facing(const sat_Shape *a, double angle, const sat_Shape *b,
   if (!turn.memory) return SAT_ENOMEM;
   if (angle == 0) return SAT_MISS;
   if (convex) turn_convex(&turn, a, b, margin);
-  else turn_all_pieces(&turn, margin);
+  else turn_all_pieces(&turn, margin, SAT_TOUCH_ERROR * turn_size_of(a, b, pivot));
   if (!turn.is_hit) return SAT_MISS;
   *hit = turn.hit;
   hit->t /= fabs(angle);
