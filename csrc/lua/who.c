@@ -48,14 +48,13 @@ static int raise_field(lua_State *L, int arg, const char *name) {
 }
 
 /* Reads the shape on top of the stack: false, if that is none. One that is not in the world is in
- * no answer. The world knows where its shapes are: that takes less time than to compare
- * metatables. */
+ * no answer. */
 static bool except_shape(lua_State *L, int arg, satlua_Who *who) {
   satlua_World *world = who->world;
-  const sat_Shape *shape = lua_touserdata(L, -1);
-  if (!shape || lua_rawlen(L, -1) < sat_shape_bytes(1)) return false;
+  const sat_Shape *shape = satlua_to_shape(L, -1);
+  if (!shape) return false;
   uint32_t index = sat_world_index(world->core, shape);
-  if (sat_world_shape(world->core, index) != shape) return satlua_to_shape(L, -1) != NULL;
+  if (index == SAT_NO_SHAPE) return true;
   if (SAT_LIST_RESERVE(&world->asked, 1)) satlua_raise_status(L, arg, SAT_ENOMEM);
   world->asked.at[world->asked.count++] = (sat_Decision){index, false};
   who->decided++;
