@@ -92,11 +92,11 @@ return function(style, arguments, type_of, piece_of, way_of)
     paths[#paths + 1] = write_ring(ring, #ring / 2)
   end
 
-  local function contour_of(shape)
+  local function contour_of(shape, lists)
     local paths, vertices = {}, {}
     if shape:kind() == "polygon" and shape:radius() == 0 then
       local _, count = shape:vertices(vertices)
-      style.each_ring(vertices, count, style.ring_lists(), add_ring, paths)
+      style.each_ring(vertices, count, lists, add_ring, paths)
       return table.concat(paths)
     end
     local count, radius = piece_of(shape, 1, vertices)
@@ -108,13 +108,14 @@ return function(style, arguments, type_of, piece_of, way_of)
   end
 
   local function write_shapes(shapes, mode, pixel)
-    local paths, dot = {}, write_all(' stroke-width="%n"', style.DOT * pixel)
+    local paths, lists, dot = {}, style.ring_lists(), write_all(' stroke-width="%n"', style.DOT * pixel)
     for i, shape in ipairs(shapes) do
       local kind = style.kind_of(shape)
       local color = write_color(style.colors[kind])
       local area = mode == "fill" and ('fill="%s" '):format(color) or ""
       local width = shape:kind() == "point" and dot or ""
-      paths[i] = ('<path class="%s" %sstroke="%s"%s d="%s"/>\n'):format(kind, area, color, width, contour_of(shape))
+      local contour = contour_of(shape, lists)
+      paths[i] = ('<path class="%s" %sstroke="%s"%s d="%s"/>\n'):format(kind, area, color, width, contour)
     end
     local inside = mode == "fill" and ('fill-opacity="%s"'):format(write(style.OPACITY)) or 'fill="none"'
     return group("shapes", inside .. ' stroke-linecap="round" stroke-linejoin="round"', paths)

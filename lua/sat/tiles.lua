@@ -75,7 +75,7 @@ end
 -- Reads a value as a tile: EMPTY, FULL, or a copy of its vertices, which the game may change later. Returns nil and a
 -- reason for any other value. Valid vertices are kept in `known`, since many tiles share a table.
 local function read_vertices(map, given)
-  local known, copy = map.known[given], { given = given }
+  local known, copy = map.known[given], {}
   local is_known = known ~= nil
   for i = 1, #given do
     local number = given[i]
@@ -89,6 +89,7 @@ local function read_vertices(map, given)
   if is_known and #known == #copy then return known end
   local is_valid, reason = sat.validate(copy)
   if not is_valid then return nil, reason end
+  copy.given = given
   map.known[given] = copy
   return copy
 end
