@@ -24,11 +24,12 @@ sat_Status sat_list_reserve(void *list, size_t more, size_t element_size);
 #define SAT_LIST_APPEND(to, from)                                                                  \
   (SAT_LIST_RESERVE(to, (from)->count)                                                             \
        ? SAT_ENOMEM                                                                                \
-       : (sat_copy_elements((to)->at + (to)->count, (from)->at, (from)->count * sizeof *(to)->at), \
+       : (sat_copy_behind((to)->at, (to)->count, (from)->at, (from)->count, sizeof *(to)->at),     \
           (to)->count += (from)->count, SAT_OK))
-/* No elements may be at no address. */
-static inline void sat_copy_elements(void *to, const void *from, size_t bytes) {
-  if (bytes > 0) memcpy(to, from, bytes);
+/* Copies elements behind others; no elements may be at no address. */
+static inline void sat_copy_behind(void *at, size_t count, const void *from, size_t more,
+                                   size_t element_size) {
+  if (more > 0) memcpy((char *)at + count * element_size, from, more * element_size);
 }
 
 /* Exchanges two values of a type. */
