@@ -821,7 +821,8 @@ local function check_answers(self, move, answers, inside)
       own.checkAnswered(self.core, shape, move.dx, move.dy, answers)
     if move.count > known or inside then move.asked = own.answered(self.core) end
     local goes_on = not inside or begins_with(move, inside)
-    if not goes_on then answers, inside, known = "", nil, 0 end
+    if not goes_on then answers, known = "", 0 end
+    inside = nil -- looked at once: the last check makes no list, within which a finalizer could make another check
     is_known = known == move.count or self.is_plain or move.filter == slide_always
     while goes_on and known < move.count do
       known = known + 1
