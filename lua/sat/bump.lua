@@ -896,7 +896,7 @@ local function respond(self, entry, method, goalX, goalY, filter)
   check_number(method, goalX, "goalX")
   check_number(method, goalY, "goalY")
   if self.stale_count > 0 then flush(self) end
-  local move = begin_move(self, entry, goalX, goalY, filter)
+  local move, w, h = begin_move(self, entry, goalX, goalY, filter), entry.w, entry.h
   local cols, count = run_move(self, move)
   self.idle_move, move.mover, move.filter, move.answers, move.asked = move, false, false, false, false
   local x, y
@@ -908,8 +908,12 @@ local function respond(self, entry, method, goalX, goalY, filter)
   x, y = move.goalX, move.goalY
   if method == "move" and self.entries[entry.item] == entry then
     self.cells = false
-    entry.shape:moveTo(move.centerX, move.centerY)
-    entry.x, entry.y = x, y
+    if entry.w == w and entry.h == h then
+      entry.shape:moveTo(move.centerX, move.centerY)
+      entry.x, entry.y = x, y
+    else -- a finalizer has given the item another size meanwhile
+      place(self, entry, x, y)
+    end
   end
   return x, y, cols, count
 end
