@@ -823,7 +823,7 @@ local function check_answers(self, move, answers, inside)
     local goes_on = not inside or begins_with(move, inside)
     if not goes_on then answers, known = "", 0 end
     inside = nil -- looked at once: the last check makes no list, within which a finalizer could make another check
-    is_known = known == move.count or self.is_plain or move.filter == slide_always
+    is_known = known >= move.count or self.is_plain or move.filter == slide_always
     while goes_on and known < move.count do
       known = known + 1
       local answer = ask(self, move, entry_of(self, move.asked[known]))
