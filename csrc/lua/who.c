@@ -147,11 +147,11 @@ const sat_QueryFilter *satlua_who_filter(satlua_World *world, satlua_Who *who) {
 
 /* A shape that is not in the world is in no answer. */
 const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *world, SATLUA_WHO) {
-  const sat_Shape *const excepted[] = {except1, except2, except3, except4,
-                                       except5, except6, except7, except8};
+  const sat_Shape *const excepted[] = {except1, except2, except3, except4, except5,
+                                       except6, except7, except8, NULL};
   size_t count = 0;
   if (!as && mask < 0 && sensors == SAT_SENSORS_BY_QUERY && !except1) return NULL;
-  for (size_t i = 0; i < sizeof excepted / sizeof *excepted && excepted[i]; i++) {
+  for (size_t i = 0; excepted[i]; i++) {
     uint32_t index = sat_world_index(world, excepted[i]);
     size_t at = index == SAT_NO_SHAPE ? count : count++;
     for (; at < count && at > 0 && who->left_out[at - 1].index > index; at--)

@@ -346,12 +346,12 @@ static sat_Status check_shape_points(const sat_Vec2 *points, size_t count, doubl
 /* Fills in a shape, without transform, of points whose local origin is at `zero`. */
 static sat_Status fill_shape(sat_Shape *block, const sat_Vec2 *points, size_t count, sat_Vec2 zero,
                              double radius, sat_Vec2 centroid, sat_Vec2 local_origin,
-                             sat_Vec2 local_centroid) {
+                             sat_Vec2 from_origin) {
   sat_init_head(block, sat_shape_bytes(count), count, radius);
   sat_Vec2 *local = sat_shape_local_vertices(block);
   for (size_t i = 0; i < count; i++) local[i] = sub(points[i], zero);
   block->local_origin = block->origin = local_origin;
-  block->local_centroid = block->centroid_from_origin = local_centroid;
+  block->local_centroid = block->centroid_from_origin = from_origin;
   block->centroid = centroid;
   sat_convex_measure(block);
   sat_convex_refresh(block);

@@ -59,7 +59,7 @@ static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double radius, 
   return SAT_OVERLAP;
 }
 
-static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, sat_Hit *hit) {
+static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, uint32_t bit, sat_Hit *hit) {
   const sat_Convex *set = ray->set;
   sat_Vec2 from = set->vertex[edge], to = set->vertex[next_index(set, edge)];
   sat_Vec2 along = sub(to, from), outward = sat_outward_of(along);
@@ -74,7 +74,7 @@ static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, sat_Hit *hit
     t = max2(t, first / ray->size);
   }
   if (t > 1) return SAT_SEPARATE;
-  if (edges_near(ray, t) != (uint32_t)1 << edge) return SAT_UNDECIDED;
+  if (edges_near(ray, t) != bit) return SAT_UNDECIDED;
   return hit_edge(ray, edge, 0, t, outward, hit);
 }
 
@@ -91,7 +91,7 @@ static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *
            leaves = right & (left >> 1 | left << last);
   if (enters == 0 || (enters & (enters - 1)) != 0) return SAT_UNDECIDED;
   *edge = lowest_bit(enters);
-  if (ahead_of_edge(ray, *edge) > ray->sure) return ray_at_edge(ray, *edge, hit);
+  if (ahead_of_edge(ray, *edge) > ray->sure) return ray_at_edge(ray, *edge, enters, hit);
   if (edges_near(ray, 0) == 0) return starts_inside(ray, hit);
   return leaves && ahead_of_edge(ray, lowest_bit(leaves)) > ray->sure ? SAT_SEPARATE
                                                                       : SAT_UNDECIDED;
