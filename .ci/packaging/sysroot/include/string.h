@@ -4,11 +4,11 @@
 
 #include <stddef.h>
 
-int memcmp(const void *, const void *, size_t);
+int memcmp(const void *, const void *, size_t), strcmp(const char *, const char *);
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);
 void *memset(void *, int, size_t);
-int strcmp(const char *, const char *);
+char *strchr(const char *, int), *strstr(const char *, const char *);
 size_t strlen(const char *);
 
 #endif
