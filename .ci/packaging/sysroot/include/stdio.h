@@ -6,6 +6,7 @@
 
 #define BUFSIZ 1024
 typedef struct FILE FILE;
-int snprintf(char *, size_t, const char *, ...), vsnprintf(char *, size_t, const char *, __builtin_va_list);
+int snprintf(char *, size_t, const char *, ...);
+int vsnprintf(char *, size_t, const char *, __builtin_va_list);
 
 #endif

@@ -5,8 +5,7 @@
 #include <stddef.h>
 
 int memcmp(const void *, const void *, size_t), strcmp(const char *, const char *);
-void *memcpy(void *, const void *, size_t);
-void *memmove(void *, const void *, size_t);
+void *memcpy(void *, const void *, size_t), *memmove(void *, const void *, size_t);
 void *memset(void *, int, size_t);
 char *strchr(const char *, int), *strstr(const char *, const char *);
 size_t strlen(const char *);
