@@ -12,30 +12,22 @@ $(patsubst %,$(OBJECTS)/bench/%.o,peer_box2d3 peer_cute_c2 box2d3_world world): 
 	@mkdir -p $(@D)
 	$(COMPILE) -DNDEBUG $(BENCH_PEERS) -c $< -o $@
 
-bench_objects = $(patsubst %,$(OBJECTS)/bench/%.o,$(1))
-NARROWPHASE := $(BUILD)/bench/narrowphase
-$(NARROWPHASE): $(call bench_objects,race pairs closest_point_sat peer_sat peer_plain peer_textbook peer_box2d3 peer_cute_c2)
-BROADPHASE := $(BUILD)/bench/broadphase
-$(BROADPHASE): $(call bench_objects,race crowd index_list index_sat index_tutorial index_chipmunk)
-$(BROADPHASE): BENCH_LIBS := -lchipmunk
-LEVELS := $(BUILD)/bench/levels
-$(LEVELS): $(call bench_objects,race plain_grid plain_tree box2d3_world)
-MOVES := $(BUILD)/bench/moves
-$(MOVES): $(call bench_objects,plain_grid)
-WORLD := $(BUILD)/bench/world
-$(WORLD): $(call bench_objects,race)
-$(NARROWPHASE) $(LEVELS) $(WORLD): BENCH_LIBS = $(if $(BOX2D3),$(BOX2D3)/build/src/libbox2d.a -lpthread)
-GROWTH := $(BUILD)/bench/growth
-$(GROWTH): $(OBJECTS)/test/polygons.o
-# `make bench` leaves this one out, since it takes half an hour.
-FAMILIES := $(BUILD)/bench/families
-$(FAMILIES): $(OBJECTS)/test/families.o
+# What each program has besides its own object and common.o.
+narrowphase_has := $(addprefix bench/,race pairs closest_point_sat peer_sat peer_plain peer_textbook peer_box2d3 peer_cute_c2)
+broadphase_has := $(addprefix bench/,race crowd index_list index_sat index_tutorial index_chipmunk)
+levels_has := $(addprefix bench/,race plain_grid plain_tree box2d3_world)
+moves_has := bench/plain_grid
+world_has := bench/race
+growth_has := test/polygons
+families_has := test/families
+# `make bench` leaves families out, since it takes half an hour.
+BENCHES := narrowphase broadphase levels moves world growth scale union
+BENCH_PROGRAMS += $(BENCHES:%=$(BUILD)/bench/%)
+$(BUILD)/bench/broadphase: BENCH_LIBS := -lchipmunk
+$(addprefix $(BUILD)/bench/,narrowphase levels world): BENCH_LIBS = $(if $(BOX2D3),$(BOX2D3)/build/src/libbox2d.a -lpthread)
 
-SIMPLE_BENCHES := $(NARROWPHASE) $(BROADPHASE) $(LEVELS) $(MOVES) $(WORLD) $(GROWTH) \
-	$(BUILD)/bench/scale $(BUILD)/bench/union
-BENCH_PROGRAMS += $(SIMPLE_BENCHES)
-
-$(SIMPLE_BENCHES) $(FAMILIES): $(BUILD)/bench/%: $(OBJECTS)/bench/%.o $(OBJECTS)/bench/common.o $(CORE_OBJECTS)
+$(foreach one,$(BENCHES) families,$(eval $(BUILD)/bench/$(one): $(patsubst %,$(OBJECTS)/%.o,bench/$(one) bench/common $($(one)_has))))
+$(BENCHES:%=$(BUILD)/bench/%) $(BUILD)/bench/families: $(CORE_OBJECTS)
 	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(BENCH_LIBS) -lm -o $@
 
@@ -48,3 +40,14 @@ $(BUILD)/$(LUA)/bench_empty.so: $(LUA_OBJECTS)/bench/empty.o $(CORE_OBJECTS)
 	$(LINK) $(MODULE_LDFLAGS) $^ -lm -o $@
 
 run-benches: $(BUILD)/$(LUA)/bench_empty.so
+
+# Unions and repairs, beside Clipper 6 and, where CLIPPER2 names a checkout of it, Clipper2. The peers are compiled as they
+# advise. Nothing else tells that CLIPPER2 has changed.
+BOOLEAN := $(BUILD)/bench/boolean
+BENCH_PROGRAMS += $(BOOLEAN)
+CLIPPER2_LIB := $(if $(CLIPPER2),$(CLIPPER2)/CPP/Clipper2Lib)
+$(BOOLEAN): bench/boolean.cpp $(CORE_OBJECTS) always
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -Icsrc $(if $(CLIPPER2),-DBENCH_CLIPPER2 -isystem $(CLIPPER2_LIB)/include \
+	  $(wildcard $(CLIPPER2_LIB)/src/*.cpp)) $< $(CORE_OBJECTS) -lm \
+	  $(if $(wildcard /usr/include/polyclipping/clipper.hpp),-lpolyclipping) -o $@

@@ -1,8 +1,8 @@
 // boolean.cpp: unions and repairs beside Clipper 6 and Clipper2, in the same program and on the same rings.
 //
 // Clipper 6 takes part where Debian's libpolyclipping-dev is installed, Clipper2 where CLIPPER2 names a checkout of it.
-// Both count in whole numbers: their coordinates are ours times SCALE. Times are
-// those of the processor, the least of many rounds, in turns.
+// Both count in whole numbers: their coordinates are ours times SCALE. Times are those of the processor, the least of many
+// rounds, in turns.
 #include "sat.h"
 
 #include <cmath>
@@ -105,18 +105,21 @@ static Contestant ours(const Rings &a, const Rings &b, bool even_odd) {
   };
 }
 
+// Of either Clipper's own points.
+template <class Paths> static Paths paths(const Rings &rings) {
+  Paths list;
+  for (const Ring &ring : rings) {
+    list.emplace_back();
+    for (sat_Vec2 p : ring)
+      list.back().emplace_back(std::llround(p.x * SCALE), std::llround(p.y * SCALE));
+  }
+  return list;
+}
+
 #ifdef BENCH_CLIPPER6
 static Contestant clipper6(const Rings &a, const Rings &b, bool even_odd) {
-  auto paths = [](const Rings &rings) {
-    ClipperLib::Paths list;
-    for (const Ring &ring : rings) {
-      list.emplace_back();
-      for (sat_Vec2 p : ring)
-        list.back().push_back({std::llround(p.x * SCALE), std::llround(p.y * SCALE)});
-    }
-    return list;
-  };
-  return [left = paths(a), right = paths(b), even_odd] {
+  using Paths = ClipperLib::Paths;
+  return [left = paths<Paths>(a), right = paths<Paths>(b), even_odd] {
     ClipperLib::Clipper clipper;
     ClipperLib::PolyTree tree; // which knows the polygon around a hole, as ours does
     clipper.AddPaths(left, ClipperLib::ptSubject, true);
@@ -134,16 +137,8 @@ static Contestant clipper6(const Rings &a, const Rings &b, bool even_odd) {
 
 #ifdef BENCH_CLIPPER2
 static Contestant clipper2(const Rings &a, const Rings &b, bool even_odd) {
-  auto paths = [](const Rings &rings) {
-    Clipper2Lib::Paths64 list;
-    for (const Ring &ring : rings) {
-      list.emplace_back();
-      for (sat_Vec2 p : ring)
-        list.back().emplace_back(std::llround(p.x * SCALE), std::llround(p.y * SCALE));
-    }
-    return list;
-  };
-  return [left = paths(a), right = paths(b), even_odd] {
+  using Paths = Clipper2Lib::Paths64;
+  return [left = paths<Paths>(a), right = paths<Paths>(b), even_odd] {
     Clipper2Lib::Clipper64 clipper;
     Clipper2Lib::PolyTree64 tree;
     clipper.AddSubject(left);

@@ -108,8 +108,7 @@ static Entry open_entry(const bench_Index *index, const bench_Crowd *crowd, cons
 }
 
 static void close_entry(Entry *entry) {
-  entry->index->close(entry->state);
-  bench_crowd_destroy_copy(entry->crowd);
+  if (entry->index->close) entry->index->close(entry->state);
 }
 
 /* ---------------------------------------------------------------- do they agree? */
@@ -182,11 +181,10 @@ static bool measure(const Row *row, const bench_Crowd *crowd, FILE *csv) {
   }
   for (size_t i = 0; i < PEERS; i++)
     if (list[i].pass) close_entry(&entries[i]);
-  bench_Row about = {row->name, bench_layout_name(crowd->layout), "", crowd->count, row->unit,
-                     NULL};
   char items[16];
   snprintf(items, sizeof items, "%zu", crowd->count);
-  about.mix = items;
+  bench_Row about = {row->name, bench_layout_name(crowd->layout), items, crowd->count, row->unit,
+                     NULL};
   if (good) bench_write_row(about, list, PEERS, csv);
   return good;
 }
@@ -212,9 +210,9 @@ static bool measure_scenes(const Row *row, size_t most, const char *scene, FILE 
     if (scene && strcmp(scene, bench_layout_name((bench_Layout)layout)) != 0) continue;
     for (size_t k = 0; k < SIZES && sizes[k] <= most; k++) {
       if (!has_scene((bench_Layout)layout, sizes[k], row)) continue;
-      bench_Crowd *crowd = bench_crowd_create((bench_Layout)layout, sizes[k]);
-      good = measure(row, crowd, csv) && good;
-      bench_crowd_destroy(crowd);
+      size_t mark = bench_mark();
+      good = measure(row, bench_crowd_create((bench_Layout)layout, sizes[k]), csv) && good;
+      bench_release(mark);
     }
   }
   return good;

@@ -1,20 +1,46 @@
-/* common.h: the tools of all timings: memory that is there or ends the program, the clock, files of
- * times, and random numbers that are the same on every run. */
+/* common.h: the tools of all timings: memory, shapes and worlds that are there or end the program,
+ * the clock, files of times, and random numbers that are the same on every run. */
 #ifndef BENCH_COMMON_H
 #define BENCH_COMMON_H
 
 #include "sat.h"
+#include "sat_world.h"
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* All zero. */
+#define BENCH_PI 3.14159265358979323846
+
+/* ---------------------------------------------------------------- memory */
+
+/* All zero, until `bench_release` frees the blocks that have come since `bench_mark` gave the mark. */
 void *bench_allocate(size_t count, size_t size);
+size_t bench_mark(void);
+void bench_release(size_t mark);
 
 /* An allocator of the library's, by blocks of 2^k bytes, which are kept when they are freed: new
  * memory takes time of the operating system's, by the page, which is not the library's. */
 void *bench_reallocate(void *context, void *block, size_t old_size, size_t size);
+extern const sat_Allocator bench_allocator; /* the same */
+extern sat_Scratch bench_scratch;
+
+/* ---------------------------------------------------------------- shapes and worlds */
+
+/* Ends the program at a status that is an error. */
+void bench_check(sat_Status status);
+
+sat_Shape *bench_shape(const sat_Vec2 *points, size_t count, double radius);
+sat_Shape *bench_box(sat_Rectangle r);
+sat_Shape *bench_compound(sat_Shape *const *members, size_t count);
+/* A convex or concave polygon of a ring, which is cleaned. */
+sat_Shape *bench_polygon(sat_Vec2 *ring, size_t count);
+
+/* Both are freed by their own functions before their memory is. */
+sat_World *bench_world(sat_Allocator allocator);
+sat_Quadtree *bench_quadtree(sat_Allocator allocator, double width);
+
+/* ---------------------------------------------------------------- times */
 
 /* The processor's time in nanoseconds, for a busy machine. The call is a system call and may take
  * more than a microsecond. */
@@ -23,18 +49,16 @@ double bench_now(void);
 /* The time in nanoseconds, for short intervals: the call takes some 25 ns. */
 double bench_wall_now(void);
 
-/* Ends the program at a status that is an error. */
-void bench_check(sat_Status status);
-
 /* The file of times that a program's first argument names, else the one with the program's name
  * beside it. A file that cannot be opened ends the program. */
 FILE *bench_open_csv(int count, char **arguments);
 
-/* Blocks for `free`. */
-sat_Shape *bench_box(sat_Rectangle r);
-sat_Shape *bench_compound(sat_Shape *const *members, size_t count);
+/* ---------------------------------------------------------------- numbers */
 
 uint64_t bench_next_bits(uint64_t *state);
 double bench_between(uint64_t *state, double low, double high);
+/* Both coordinates in that range. */
+sat_Vec2 bench_anywhere(uint64_t *state, double low, double high);
+sat_Vec2 bench_polar(double radius, double angle);
 
 #endif

@@ -1,10 +1,10 @@
+/* crowd.c: the layouts of boxes, their motion, and the questions about them. */
 #include "crowd.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
+#define PI BENCH_PI
 
 /* Neighbours of an item on the average, in all layouts but the last. */
 #define NEIGHBORS 2.5
@@ -37,8 +37,7 @@ static sat_Rectangle make_box(bench_Layout layout, double x, double y, uint64_t 
   if (layout == BENCH_SIZES) w = h = 0.1 * pow(100, bench_between(state, 0, 1));
   w = grained(w);
   h = grained(h);
-  sat_Rectangle box = {grained(x - w / 2), grained(y - h / 2), w, h};
-  return box;
+  return (sat_Rectangle){grained(x - w / 2), grained(y - h / 2), w, h};
 }
 
 static double inside(double at, double w, double width) {
@@ -48,17 +47,15 @@ static double inside(double at, double w, double width) {
 
 static void scatter(bench_Crowd *crowd, uint64_t *state) {
   for (size_t i = 0; i < crowd->count; i++) {
-    double x = bench_between(state, 0, crowd->width), y = bench_between(state, 0, crowd->width);
-    crowd->boxes[i] = make_box(crowd->layout, x, y, state);
+    sat_Vec2 at = bench_anywhere(state, 0, crowd->width);
+    crowd->boxes[i] = make_box(crowd->layout, at.x, at.y, state);
   }
 }
 
 /* Box and Muller, A note on the generation of random normal deviates, 1958. */
 static sat_Vec2 deviate(uint64_t *state) {
   double radius = sqrt(-2 * log(1 - bench_between(state, 0, 1)));
-  double angle = bench_between(state, 0, 2 * PI);
-  sat_Vec2 v = {radius * cos(angle), radius * sin(angle)};
-  return v;
+  return bench_polar(radius, bench_between(state, 0, 2 * PI));
 }
 
 /* Round heaps, each about as dense as the uniform scene where its items are; one may be four times
@@ -69,8 +66,8 @@ static void heap(bench_Crowd *crowd, uint64_t *state) {
   sat_Vec2 *middles = bench_allocate(clusters, sizeof *middles);
   double *spreads = bench_allocate(clusters, sizeof *spreads);
   for (size_t k = 0; k < clusters; k++) {
-    middles[k].x = bench_between(state, 0.05, 0.95) * crowd->width;
-    middles[k].y = bench_between(state, 0.05, 0.95) * crowd->width;
+    sat_Vec2 part = bench_anywhere(state, 0.05, 0.95);
+    middles[k] = (sat_Vec2){part.x * crowd->width, part.y * crowd->width};
     spreads[k] = sqrt(each / (PI * NEIGHBORS)) * bench_between(state, 0.7, 1.4);
   }
   for (size_t i = 0; i < crowd->count; i++) {
@@ -79,8 +76,6 @@ static void heap(bench_Crowd *crowd, uint64_t *state) {
     double x = middles[k].x + spreads[k] * off.x, y = middles[k].y + spreads[k] * off.y;
     crowd->boxes[i] = make_box(crowd->layout, x, y, state);
   }
-  free(spreads);
-  free(middles);
 }
 
 static void choose_steps(bench_Crowd *crowd, uint64_t *state) {
@@ -113,8 +108,7 @@ static void put_one_far_away(bench_Crowd *crowd) {
 static sat_Rectangle window_around(const bench_Crowd *crowd, double side, uint64_t *state) {
   const sat_Rectangle *box = &crowd->boxes[bench_next_bits(state) % crowd->count];
   double unit = crowd->size < 0.5 ? GRAIN * SHRINK : GRAIN, half = round(side / 2 / unit) * unit;
-  sat_Rectangle window = {box->x - half, box->y - half, 2 * half, 2 * half};
-  return window;
+  return (sat_Rectangle){box->x - half, box->y - half, 2 * half, 2 * half};
 }
 
 /* Between the edges of the boxes: a ray that only reaches one with its end is a hit for us, and
@@ -122,9 +116,8 @@ static sat_Rectangle window_around(const bench_Crowd *crowd, double side, uint64
 static double between_grains(double value) { return grained(value) + GRAIN / 2; }
 
 static sat_Vec2 anywhere(double width, uint64_t *state) {
-  double x = bench_between(state, 0, width), y = bench_between(state, 0, width);
-  sat_Vec2 at = {between_grains(x), between_grains(y)};
-  return at;
+  sat_Vec2 at = bench_anywhere(state, 0, width);
+  return (sat_Vec2){between_grains(at.x), between_grains(at.y)};
 }
 
 static void make_questions(bench_Crowd *crowd) {
@@ -188,22 +181,6 @@ bench_Crowd *bench_crowd_copy(const bench_Crowd *crowd) {
   copy->moved = kept.moved;
   copy->moved_count = 0;
   return copy;
-}
-
-void bench_crowd_destroy(bench_Crowd *crowd) {
-  free(crowd->points);
-  free(crowd->rays);
-  free(crowd->large);
-  free(crowd->small);
-  bench_crowd_destroy_copy(crowd);
-}
-
-void bench_crowd_destroy_copy(bench_Crowd *crowd) {
-  free(crowd->moved);
-  free(crowd->steps);
-  free(crowd->next);
-  free(crowd->boxes);
-  free(crowd);
 }
 
 /* ---------------------------------------------------------------- motion */

@@ -50,8 +50,6 @@ enum { BENCH_QUESTIONS = 8192, BENCH_LARGE_QUESTIONS = 64 };
 
 bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count);
 bench_Crowd *bench_crowd_copy(const bench_Crowd *crowd);
-void bench_crowd_destroy_copy(bench_Crowd *crowd);
-void bench_crowd_destroy(bench_Crowd *crowd);
 
 /* The next frame: the share of the items moves, another part of them each time. Who is at the edge
  * turns back. */
@@ -83,7 +81,7 @@ typedef struct bench_Index {
     BY_REFILL
   } is_told;                         /* of what has moved in a frame; `pairs` may look itself */
   void *(*open)(bench_Crowd *crowd); /* holds all items as they are now */
-  void (*close)(void *state);
+  void (*close)(void *state);        /* what `bench_release` does not free, or NULL */
   void (*refill)(void *state);
   void (*move)(void *state, uint32_t item); /* is where its box is now */
   void (*pairs)(void *state, bench_Sum *tally);

@@ -5,12 +5,9 @@
  *   families [family [family]]    all pairs, or those of one family or of two, by number
  *   families alike                the vectors of some pairs of families, whether they are too long or not */
 #include "common.h"
-#include "sat.h"
-#include "sat_world.h"
 #include "test/families.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,36 +18,16 @@ enum { SMALL = 31, LARGE = MOST_OF_FAMILY, SIZES = 4 };
 /* Shorter times are not compared: what a call takes however few the pieces are is in them. */
 #define LEAST_GROWN_NS 5e6
 
-static sat_Scratch scratch;
+static sat_World *world; /* of the first shape of a pair, and the pieces of the second one */
 
-/* ---------------------------------------------------------------- worlds */
-
-/* The first shape of a pair, and the pieces of the second one. */
-typedef struct Scene {
-  sat_World *world;
-  sat_ChangeList changes;
-  sat_Shape *pieces[MOST_PIECES_OF_FAMILY];
-  size_t count;
-} Scene;
-static Scene scene;
-
-static void make_scene(sat_Shape *a, const sat_Shape *b) {
-  scene.world = bench_allocate(1, sat_world_size());
-  sat_world_init(scene.world, (sat_Allocator){bench_reallocate, NULL}, &scene.changes);
-  scene.count = sat_shape_piece_count(b);
-  for (size_t i = 0; i < scene.count; i++) {
-    scene.pieces[i] = bench_allocate(1, sat_shape_bytes(sat_shape_piece_size(b, i)));
-    bench_check(sat_shape_piece_init(scene.pieces[i], b, i));
-    bench_check(sat_world_add(scene.world, scene.pieces[i]));
+static void make_world(sat_Shape *a, const sat_Shape *b) {
+  world = bench_world(bench_allocator);
+  for (size_t i = 0; i < sat_shape_piece_count(b); i++) {
+    sat_Shape *piece = bench_allocate(1, sat_shape_bytes(sat_shape_piece_size(b, i)));
+    bench_check(sat_shape_piece_init(piece, b, i));
+    bench_check(sat_world_add(world, piece));
   }
-  bench_check(sat_world_add(scene.world, a));
-}
-
-static void free_scene(void) {
-  sat_world_free(scene.world);
-  free(scene.world);
-  for (size_t i = 0; i < scene.count; i++) free(scene.pieces[i]);
-  scene = (Scene){0};
+  bench_check(sat_world_add(world, a));
 }
 
 /* ---------------------------------------------------------------- questions */
@@ -58,26 +35,30 @@ static void free_scene(void) {
 typedef sat_Status Ask(sat_Shape *a, sat_Shape *b);
 
 static sat_Status ask_collide(sat_Shape *a, sat_Shape *b) {
-  return sat_collide(a, b, &scratch, &(sat_Result){.depth = 0});
+  return sat_collide(a, b, &bench_scratch, &(sat_Result){.depth = 0});
 }
 static sat_Status ask_contacts(sat_Shape *a, sat_Shape *b) {
   sat_Manifold manifold;
-  return sat_contacts(a, b, &scratch, &manifold);
+  return sat_contacts(a, b, &bench_scratch, &manifold);
 }
-static sat_Status ask_overlaps(sat_Shape *a, sat_Shape *b) { return sat_overlaps(a, b, &scratch); }
-static sat_Status ask_contains(sat_Shape *a, sat_Shape *b) { return sat_contains(a, b, &scratch); }
+static sat_Status ask_overlaps(sat_Shape *a, sat_Shape *b) {
+  return sat_overlaps(a, b, &bench_scratch);
+}
+static sat_Status ask_contains(sat_Shape *a, sat_Shape *b) {
+  return sat_contains(a, b, &bench_scratch);
+}
 static sat_Status ask_distance(sat_Shape *a, sat_Shape *b) {
   sat_Distance distance;
-  return sat_distance(a, b, &scratch, &distance);
+  return sat_distance(a, b, &bench_scratch, &distance);
 }
 static sat_Status ask_cast(sat_Shape *a, sat_Shape *b) {
   sat_Hit hit;
-  return sat_cast(a, (sat_Vec2){300, 0}, b, &scratch, &hit);
+  return sat_cast(a, (sat_Vec2){300, 0}, b, &bench_scratch, &hit);
 }
 
 static sat_Status ask_world(sat_Shape *a, sat_Shape *b) {
   (void)b;
-  return sat_world_collide(scene.world, a, &(sat_Result){.depth = 0});
+  return sat_world_collide(world, a, &(sat_Result){.depth = 0});
 }
 
 static const struct {
@@ -105,10 +86,12 @@ static bool time_question(int question, int first, int second, double offset, bo
   for (; size < SIZES && (size == 0 || ns[size - 1] <= MOST_NS); size++) {
     sat_Shape *a = family_shape(first, count, 0), *b = family_shape(second, count, 1);
     bench_check(sat_shape_move(a, offset, offset / 2));
-    make_scene(a, b);
+    size_t mark = bench_mark();
+    make_world(a, b);
     double once = time_once(questions[question].ask, a, b);
     ns[size] = fmin(once, time_once(questions[question].ask, a, b));
-    free_scene();
+    sat_world_free(world);
+    bench_release(mark);
     free(a);
     free(b);
     if (size > 0 && ns[size - 1] > LEAST_GROWN_NS) growth = fmax(growth, ns[size] / ns[size - 1]);
@@ -141,7 +124,6 @@ int main(int count, char **arguments) {
     from[i - 1] = atoi(arguments[i]) % FAMILIES;
     to[i - 1] = from[i - 1] + 1;
   }
-  scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
   printf("in ms at %d, %d, %d and %d pieces each\n", SMALL, 63, 127, LARGE);
   if (alike) return time_alike() > 0;
   for (int first = from[0]; first < to[0]; first++)
@@ -151,6 +133,5 @@ int main(int count, char **arguments) {
           bad += !time_question(question, first, second, moved * 0.13, false);
   printf("%d of %d rows exceed %.1f times per doubling or %.0f ms\n", bad, all, MOST_GROWTH,
          MOST_NS * 1e-6);
-  sat_scratch_free(&scratch);
   return bad > 0;
 }

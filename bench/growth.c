@@ -3,23 +3,20 @@
  * more than the number of its results grows. And the number of convex pieces of random polygons
  * beside the optimum. */
 #include "common.h"
-#include "sat.h"
 #include "test/polygons.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FEWEST = 3, REPEATS = 20 };
 #define ENOUGH_NS 1e8 /* is repeated no more */
 #define MOST_GROWTH 2.5
-static const double turn = 6.283185307179586;
+static const double turn = 2 * BENCH_PI;
 
 typedef void Make(sat_Vec2 *ring, size_t count);
 typedef sat_Rectangle Place(uint64_t *random, size_t index);
 
-/* A row grows from `least` to `most`. Where an element has hundreds of results, both are fewer: the
+/* A row grows from `least` to `most`, and has as many results as elements where it says no other number. Where an element has hundreds of results, both are fewer: the
  * lists of more results do not fit into caches, whose speed is not what is measured. */
 typedef struct Row Row;
 struct Row {
@@ -34,16 +31,10 @@ struct Row {
   bool crosses; /* the ring does, and is refused */
 };
 
-static sat_Scratch scratch;
 /* Another one for each repetition: processors learn the branches of a small input by heart. */
 static uint64_t seed;
 
-static const sat_Allocator allocator = {bench_reallocate, NULL};
-
 static sat_Vec2 point(double x, double y) { return (sat_Vec2){x, y}; }
-static sat_Vec2 polar(double radius, double angle) {
-  return point(radius * cos(angle), radius * sin(angle));
-}
 
 /* ---------------------------------------------------------------- rings */
 
@@ -63,8 +54,8 @@ static void comb(sat_Vec2 *ring, size_t count) {
 static void spiral(sat_Vec2 *ring, size_t count) {
   for (size_t i = 0; i < count / 2; i++) {
     double angle = turn / 32 * (double)i;
-    ring[i] = polar(10 + angle, angle);
-    ring[count - 1 - i] = polar(7 + angle, angle);
+    ring[i] = bench_polar(10 + angle, angle);
+    ring[count - 1 - i] = bench_polar(7 + angle, angle);
   }
 }
 
@@ -87,7 +78,7 @@ static void collinear(sat_Vec2 *ring, size_t count) {
 /* A star of long thin rays. */
 static void needles(sat_Vec2 *ring, size_t count) {
   for (size_t i = 0; i < count; i++)
-    ring[i] = polar(i % 2 ? 1 : 1e6, turn * (double)i / (double)count);
+    ring[i] = bench_polar(i % 2 ? 1 : 1e6, turn * (double)i / (double)count);
 }
 
 /* Bays and headlands of all sizes about a centre. */
@@ -99,21 +90,19 @@ static void coastline(sat_Vec2 *ring, size_t count) {
     double radius = 500 + random_real(&random, 0, 0.5), angle = turn * (double)i / (double)count;
     for (int k = 0; k < 24; k++)
       radius += sin(angle * (k + 1) * (k + 1) + phase[k]) * 100 / (k + 1);
-    ring[i] = polar(radius, angle);
+    ring[i] = bench_polar(radius, angle);
   }
 }
 
 static double cut(const Row *row, size_t count, double *results) {
+  (void)results;
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
   sat_Decomposition pieces;
   row->make(ring, count);
   double start = bench_now();
-  bench_check(sat_ring_clean(ring, &count, &scratch, NULL));
-  bench_check(sat_ring_decompose(ring, count, &scratch, &pieces));
-  double ns = bench_now() - start;
-  *results = 1;
-  free(ring);
-  return ns;
+  bench_check(sat_ring_clean(ring, &count, &bench_scratch, NULL));
+  bench_check(sat_ring_decompose(ring, count, &bench_scratch, &pieces));
+  return bench_now() - start;
 }
 
 /* Long edges side by side, all of which a sweep line meets at once. */
@@ -136,7 +125,7 @@ static void line(sat_Vec2 *ring, size_t count) {
 /* Triangles that share one vertex. */
 static void spokes(sat_Vec2 *ring, size_t count) {
   for (size_t i = 0; i < count; i++)
-    ring[i] = i % 3 ? polar(1, turn * 0.95 * (double)i / (double)count) : point(0, 0);
+    ring[i] = i % 3 ? bench_polar(1, turn * 0.95 * (double)i / (double)count) : point(0, 0);
 }
 
 /* Two loops, and a bridge between them that the ring walks again and again. */
@@ -151,22 +140,18 @@ static void bridge(sat_Vec2 *ring, size_t count) {
 
 static void scrawl(sat_Vec2 *ring, size_t count) {
   uint64_t random = seed;
-  for (size_t i = 0; i < count; i++) {
-    double x = bench_between(&random, -1, 1);
-    ring[i] = point(x, bench_between(&random, -1, 1));
-  }
+  for (size_t i = 0; i < count; i++) ring[i] = bench_anywhere(&random, -1, 1);
 }
 
 /* A ring that crosses itself is refused. */
 static double clean(const Row *row, size_t count, double *results) {
+  (void)results;
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
   row->make(ring, count);
   double start = bench_now();
-  sat_Status status = sat_ring_clean(ring, &count, &scratch, NULL);
+  sat_Status status = sat_ring_clean(ring, &count, &bench_scratch, NULL);
   double ns = bench_now() - start;
   if (status != SAT_ECROSS || !row->crosses) bench_check(status);
-  *results = 1;
-  free(ring);
   return ns;
 }
 
@@ -177,24 +162,17 @@ static sat_Shape *discs(size_t count, double radius, double from, double to) {
   sat_Shape **members = bench_allocate(count, sizeof *members);
   uint64_t random = seed;
   for (size_t i = 0; i < count; i++) {
-    double x = bench_between(&random, from, to), y = bench_between(&random, from, to);
-    members[i] = bench_allocate(1, sat_shape_bytes(1));
-    bench_check(sat_shape_init(members[i], &(sat_Vec2){x, y}, 1, radius));
+    sat_Vec2 center = bench_anywhere(&random, from, to);
+    members[i] = bench_shape(&center, 1, radius);
   }
-  sat_Shape *shape = bench_compound(members, count);
-  for (size_t i = 0; i < count; i++) free(members[i]);
-  free(members);
-  return shape;
+  return bench_compound(members, count);
 }
 
-/* The time until A is found to contain B. Frees both. */
-static double time_contains(sat_Shape *a, sat_Shape *b) {
+/* The time until A is found to contain B. */
+static double time_contains(const sat_Shape *a, const sat_Shape *b) {
   double start = bench_now();
-  bench_check(sat_contains(a, b, &scratch));
-  double ns = bench_now() - start;
-  free(a);
-  free(b);
-  return ns;
+  bench_check(sat_contains(a, b, &bench_scratch));
+  return bench_now() - start;
 }
 
 /* The results are the pairs of discs whose outlines cross. */
@@ -206,34 +184,25 @@ static double contain_discs(const Row *row, size_t count, double *results) {
 
 static void star(sat_Vec2 *ring, size_t count) {
   for (size_t i = 0; i < count; i++)
-    ring[i] = polar(i % 2 ? 99.9 : 100, turn * (double)i / (double)count);
+    ring[i] = bench_polar(i % 2 ? 99.9 : 100, turn * (double)i / (double)count);
 }
 
 static void wheel(sat_Vec2 *ring, size_t count) {
-  for (size_t i = 0; i < count; i++) ring[i] = polar(99.8, turn * (double)i / (double)count);
+  for (size_t i = 0; i < count; i++) ring[i] = bench_polar(99.8, turn * (double)i / (double)count);
 }
 
 static sat_Shape *polygon_of(Make *make, size_t count) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
-  sat_Decomposition pieces;
   make(ring, count);
-  bench_check(sat_ring_clean(ring, &count, &scratch, NULL));
-  bool convex = sat_ring_is_convex(ring, count, NULL);
-  if (!convex) bench_check(sat_ring_decompose(ring, count, &scratch, &pieces));
-  size_t bytes = convex ? sat_shape_bytes(count) : sat_polygon_bytes(count, &pieces);
-  sat_Shape *shape = bench_allocate(1, bytes);
-  bench_check(convex ? sat_shape_init(shape, ring, count, 0)
-                     : sat_polygon_init(shape, ring, count, &pieces));
-  free(ring);
-  return shape;
+  return bench_polygon(ring, count);
 }
 
 static double contain_polygons(const Row *row, size_t count, double *results) {
+  (void)results;
   sat_Shape *a = polygon_of(row->make, count), *b = polygon_of(row->inner, count);
   bench_check(sat_shape_set_radius(a, row->radius));
   bench_check(sat_shape_set_radius(b, row->radius));
   bench_check(sat_shape_scale_about(b, 1 - row->less, point(0, 0)));
-  *results = 1;
   return time_contains(a, b);
 }
 
@@ -260,12 +229,10 @@ static sat_Rectangle as_needles(uint64_t *random, size_t index) {
 
 static double tree_pairs(const Row *row, size_t count, double *results) {
   sat_Rectangle *boxes = bench_allocate(count, sizeof *boxes);
-  sat_ItemPairs found = {.allocator = allocator};
-  sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
+  sat_ItemPairs found = {.allocator = bench_allocator};
+  sat_Quadtree *tree = bench_quadtree(bench_allocator, 1000);
   uint64_t random = seed;
   for (size_t i = 0; i < count; i++) boxes[i] = row->place(&random, i);
-  bench_check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000},
-                                SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
   double start = bench_now();
   for (size_t i = 0; i < count; i++) {
     sat_Item item;
@@ -275,20 +242,16 @@ static double tree_pairs(const Row *row, size_t count, double *results) {
   double ns = bench_now() - start;
   *results = (double)(found.count + count);
   sat_quadtree_free(tree);
-  free(tree);
   SAT_LIST_FREE(&found);
-  free(boxes);
   return ns;
 }
 
 /* Boxes that go one by one from one place to another, with a question elsewhere after each. */
 static double tree_moves(const Row *row, size_t count, double *results) {
-  (void)row;
-  sat_Items found = {.allocator = allocator};
-  sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
+  (void)row, (void)results;
+  sat_Items found = {.allocator = bench_allocator};
+  sat_Quadtree *tree = bench_quadtree(bench_allocator, 1000);
   sat_Item *items = bench_allocate(count, sizeof *items);
-  bench_check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000},
-                                SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
   for (size_t i = 0; i < count; i++)
     bench_check(sat_quadtree_insert(tree, (sat_Rectangle){4, 4, 2, 2}, &items[i]));
   double start = bench_now();
@@ -298,20 +261,15 @@ static double tree_moves(const Row *row, size_t count, double *results) {
     bench_check(sat_quadtree_query(tree, (sat_Rectangle){3000, 70, 1, 1}, &found));
   }
   double ns = bench_now() - start;
-  *results = (double)count;
   sat_quadtree_free(tree);
-  free(tree);
   SAT_LIST_FREE(&found);
-  free(items);
   return ns;
 }
 
 static double update_world(const Row *row, size_t count, double *results) {
   sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
-  sat_ChangeList moved = {0};
-  sat_World *world = bench_allocate(1, sat_world_size());
+  sat_World *world = bench_world(bench_allocator);
   uint64_t random = seed;
-  sat_world_init(world, allocator, &moved);
   for (size_t i = 0; i < count; i++) shapes[i] = bench_box(row->place(&random, i));
   double start = bench_now();
   for (size_t i = 0; i < count; i++) bench_check(sat_world_add(world, shapes[i]));
@@ -319,25 +277,26 @@ static double update_world(const Row *row, size_t count, double *results) {
   double ns = bench_now() - start;
   *results = (double)(sat_world_event_count(world, SAT_BEGIN) + count);
   sat_world_free(world);
-  free(world);
-  for (size_t i = 0; i < count; i++) free(shapes[i]);
-  free(shapes);
   return ns;
+}
+
+/* Boxes in a row, so far from each other, in a world. */
+static sat_World *world_of_row(sat_Shape **shapes, size_t count, double pitch, bool sensors) {
+  sat_World *world = bench_world(bench_allocator);
+  for (size_t i = 0; i < count; i++) {
+    shapes[i] = bench_box((sat_Rectangle){pitch * (double)i, 0, 1, 1});
+    sat_shape_set_sensor(shapes[i], sensors);
+    bench_check(sat_world_add(world, shapes[i]));
+  }
+  return world;
 }
 
 /* Sensors that a move has crossed, each asked for in its hits and then removed. */
 static double world_removed(const Row *row, size_t count, double *results) {
-  (void)row;
+  (void)row, (void)results;
   sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
-  sat_ChangeList moved = {0};
-  sat_World *world = bench_allocate(1, sat_world_size());
+  sat_World *world = world_of_row(shapes, count, 3, true);
   sat_MoveResult end;
-  sat_world_init(world, allocator, &moved);
-  for (size_t i = 0; i < count; i++) {
-    shapes[i] = bench_box((sat_Rectangle){3 * (double)i, 0, 1, 1});
-    sat_shape_set_sensor(shapes[i], true);
-    bench_check(sat_world_add(world, shapes[i]));
-  }
   sat_Shape *mover = bench_box((sat_Rectangle){-2, 0, 1, 1});
   bench_check(sat_world_check(world, mover, point(3 * (double)count, 0), SAT_SLIDE, &end));
   size_t listed = 0;
@@ -348,37 +307,20 @@ static double world_removed(const Row *row, size_t count, double *results) {
   }
   double ns = bench_now() - start;
   if (listed != count) abort();
-  *results = (double)count;
   sat_world_free(world);
-  free(world);
-  free(mover);
-  for (size_t i = 0; i < count; i++) free(shapes[i]);
-  free(shapes);
   return ns;
 }
 
 /* A box as wide as a row of tiles falls onto all of them. */
 static double wide_box(const Row *row, size_t count, double *results) {
-  (void)row;
-  sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
-  sat_ChangeList moved = {0};
-  sat_World *world = bench_allocate(1, sat_world_size());
+  (void)row, (void)results;
+  sat_World *world = world_of_row(bench_allocate(count, sizeof(sat_Shape *)), count, 1, false);
   sat_MoveResult end;
-  sat_world_init(world, allocator, &moved);
-  for (size_t i = 0; i < count; i++) {
-    shapes[i] = bench_box((sat_Rectangle){(double)i, 0, 1, 1});
-    bench_check(sat_world_add(world, shapes[i]));
-  }
   sat_Shape *mover = bench_box((sat_Rectangle){0, -2, (double)count, 1});
   double start = bench_now();
   bench_check(sat_world_check(world, mover, point(0.5, 2), SAT_SLIDE, &end));
   double ns = bench_now() - start;
-  *results = (double)count;
   sat_world_free(world);
-  free(world);
-  free(mover);
-  for (size_t i = 0; i < count; i++) free(shapes[i]);
-  free(shapes);
   return ns;
 }
 
@@ -416,7 +358,10 @@ static const Row rows[] = {
 static double least_time(const Row *row, size_t count, double *results) {
   double least = HUGE_VAL, sum = 0;
   for (seed = 1; seed <= FEWEST || (seed <= REPEATS && sum < ENOUGH_NS); seed++) {
+    size_t mark = bench_mark();
+    *results = (double)count;
     double ns = row->run(row, count, results);
+    bench_release(mark);
     least = fmin(least, ns);
     sum += ns;
   }
@@ -449,7 +394,7 @@ static void count_pieces(size_t vertices) {
     Random random = {seed};
     sat_Decomposition pieces;
     size_t count = random_simple_polygon(&random, 1000, vertices, points);
-    if (count == 0 || sat_ring_decompose(points, count, &scratch, &pieces)) continue;
+    if (count == 0 || sat_ring_decompose(points, count, &bench_scratch, &pieces)) continue;
     size_t fewest = fewest_pieces(points, count);
     in_all += pieces.count;
     least_in_all += fewest;
@@ -462,11 +407,9 @@ static void count_pieces(size_t vertices) {
 
 int main(void) {
   bool good = true;
-  scratch = sat_scratch_make(allocator);
   printf("%-20s %6s %9s  for each doubling\n", "growth", "from", "us");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) good = write_row(&rows[i]) && good;
   puts("\nrandom polygons\nvertices  polygons   pieces  optimum   ratio   worst");
   for (size_t vertices = 8; vertices <= 60; vertices += 13) count_pieces(vertices);
-  sat_scratch_free(&scratch);
   return good ? 0 : 1;
 }

@@ -4,7 +4,6 @@
 
 #include <chipmunk/chipmunk.h>
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct State {
   bench_Crowd *crowd;
@@ -42,11 +41,7 @@ static void *open_narrow(bench_Crowd *crowd) { return open_index(crowd, 1.25, 10
 static void *open_wide(bench_Crowd *crowd) { return open_index(crowd, 3, 1); }
 static void *open_widest(bench_Crowd *crowd) { return open_index(crowd, 5, 10); }
 
-static void close_index(void *opened) {
-  State *state = opened;
-  cpSpatialIndexFree(state->index);
-  free(state);
-}
+static void close_index(void *opened) { cpSpatialIndexFree(((State *)opened)->index); }
 
 /* ---------------------------------------------------------------- questions */
 

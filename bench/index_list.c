@@ -28,7 +28,6 @@ double bench_distance(const sat_Rectangle *box, sat_Vec2 point) {
 }
 
 static void *open_list(bench_Crowd *crowd) { return crowd; }
-static void close_list(void *state) { (void)state; }
 
 typedef struct Entry {
   sat_Rectangle box;
@@ -48,7 +47,6 @@ static void find_pairs(void *state, bench_Sum *tally) {
   for (const Entry *a = entries, *end = entries + crowd->count; a < end; a++)
     for (const Entry *b = a + 1; b < end && b->box.x <= a->box.x + a->box.w; b++)
       if (bench_overlap(&a->box, &b->box)) bench_tally_pair(tally, a->item, b->item);
-  free(entries);
 }
 
 static void look(void *state, size_t question, const sat_Rectangle *window, bench_Sum *tally) {
@@ -78,5 +76,5 @@ static double nearest_to(void *state, sat_Vec2 point) {
   return nearest;
 }
 
-const bench_Index bench_list = {"list", SIZE_MAX,   false, BY_PAIRS,    open_list, close_list, NULL,
+const bench_Index bench_list = {"list", SIZE_MAX,   false, BY_PAIRS,    open_list, NULL,      NULL,
                                 NULL,   find_pairs, look,  first_along, all_along, nearest_to};

@@ -3,8 +3,6 @@
 #include "crowd.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 typedef struct State {
   bench_Crowd *crowd;
@@ -25,14 +23,10 @@ static void fill(void *opened) {
 
 static void *open_tree(bench_Crowd *crowd) {
   State *state = bench_allocate(1, sizeof *state);
-  sat_Allocator allocator = {bench_reallocate, NULL};
-  sat_Rectangle area = {0, 0, crowd->width, crowd->width};
   state->crowd = crowd;
-  state->found.allocator = state->pairs.allocator = allocator;
+  state->found.allocator = state->pairs.allocator = bench_allocator;
   state->items = bench_allocate(crowd->count, sizeof *state->items);
-  state->tree = bench_allocate(1, sat_quadtree_size());
-  bench_check(
-      sat_quadtree_init(state->tree, allocator, area, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
+  state->tree = bench_quadtree(bench_allocator, crowd->width);
   fill(state);
   return state;
 }
@@ -40,11 +34,8 @@ static void *open_tree(bench_Crowd *crowd) {
 static void close_tree(void *opened) {
   State *state = opened;
   sat_quadtree_free(state->tree);
-  free(state->tree);
   SAT_LIST_FREE(&state->found);
   SAT_LIST_FREE(&state->pairs);
-  free(state->items);
-  free(state);
 }
 
 /* ---------------------------------------------------------------- questions */

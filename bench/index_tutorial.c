@@ -29,7 +29,8 @@ typedef struct State {
 enum { RIGHT_TOP, LEFT_TOP, LEFT_BOTTOM, RIGHT_BOTTOM, STRADDLES };
 
 static Node *create_node(int level, double x, double y, double w, double h) {
-  Node *node = bench_allocate(1, sizeof *node);
+  Node *node = calloc(1, sizeof *node);
+  if (!node) abort();
   node->level = level;
   node->bounds = (sat_Rectangle){x, y, w, h};
   return node;
@@ -166,7 +167,6 @@ static void close_tree(void *opened) {
   clear(state->root);
   free(state->root);
   free(state->found);
-  free(state);
 }
 
 const bench_Index bench_tutorial = {"tutorial", 100000, true, BY_REFILL,  open_tree,

@@ -7,14 +7,11 @@
  * few places. */
 #include "levels.h"
 #include "race.h"
-#include "sat_world.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
+#define PI BENCH_PI
 
 enum { QUESTIONS = 256 };
 
@@ -46,8 +43,10 @@ static void lay_level(bench_Boxes *boxes) {
 
 static void lay_evenly(bench_Boxes *boxes) {
   uint64_t random = 5;
-  for (int i = 0; i < 10000; i++)
-    put(boxes, bench_between(&random, 0, 200), bench_between(&random, 0, 200), 1, 1);
+  for (int i = 0; i < 10000; i++) {
+    sat_Vec2 at = bench_anywhere(&random, 0, 200);
+    put(boxes, at.x, at.y, 1, 1);
+  }
 }
 
 /* All boxes lie around one place. */
@@ -55,8 +54,8 @@ static void lay_heaps(bench_Boxes *boxes, double spread) {
   uint64_t random = 7;
   for (int i = 0; i < 10000; i++) {
     double angle = bench_between(&random, 0, 2 * PI);
-    double far = spread * sqrt(-2 * log(1 - bench_between(&random, 0, 1)));
-    put(boxes, far * cos(angle), far * sin(angle), 1, 1);
+    sat_Vec2 at = bench_polar(spread * sqrt(-2 * log(1 - bench_between(&random, 0, 1))), angle);
+    put(boxes, at.x, at.y, 1, 1);
   }
 }
 static void lay_heap(bench_Boxes *boxes) { lay_heaps(boxes, 25); }
@@ -78,57 +77,40 @@ static void lay_19600(bench_Boxes *boxes) { lay_pieces(boxes, 140); }
 /* ---------------------------------------------------------------- ours */
 
 typedef struct Ours {
-  sat_World *world; /* of these shapes, or their compound */
-  sat_ChangeList changes;
-  sat_Shape **shapes, *compound;
-  size_t count;
-  sat_Shape *box, *point; /* that ask */
+  sat_World *world;                  /* of the boxes, or their compound */
+  sat_Shape *compound, *box, *point; /* the latter two ask */
   sat_Vec2 box_at, point_at;
   sat_Items found;
-  sat_Scratch scratch;
 } Ours;
 
 static Ours *open_ours(const bench_Boxes *boxes) {
   Ours *ours = bench_allocate(1, sizeof *ours);
-  sat_Allocator allocator = {bench_reallocate, NULL};
-  ours->count = boxes->count;
-  ours->shapes = bench_allocate(boxes->count, sizeof(sat_Shape *));
   ours->box = bench_box((sat_Rectangle){0, 0, boxes->cast, boxes->cast});
-  ours->point = bench_allocate(1, sat_shape_bytes(1));
-  bench_check(sat_shape_init(ours->point, &(sat_Vec2){0, 0}, 1, 0));
-  ours->found.allocator = allocator;
-  ours->scratch = sat_scratch_make(allocator);
-  for (size_t i = 0; i < boxes->count; i++) ours->shapes[i] = bench_box(boxes->at[i]);
+  ours->point = bench_shape(&ours->point_at, 1, 0);
+  ours->found.allocator = bench_allocator;
   return ours;
 }
 
 static void *open_world(const bench_Boxes *boxes) {
   Ours *ours = open_ours(boxes);
-  ours->world = bench_allocate(1, sat_world_size());
-  sat_world_init(ours->world, (sat_Allocator){bench_reallocate, NULL}, &ours->changes);
+  ours->world = bench_world(bench_allocator);
   for (size_t i = 0; i < boxes->count; i++)
-    bench_check(sat_world_add(ours->world, ours->shapes[i]));
+    bench_check(sat_world_add(ours->world, bench_box(boxes->at[i])));
   return ours;
 }
 
 static void *open_compound(const bench_Boxes *boxes) {
   Ours *ours = open_ours(boxes);
-  ours->compound = bench_compound(ours->shapes, boxes->count);
+  sat_Shape **pieces = bench_allocate(boxes->count, sizeof *pieces);
+  for (size_t i = 0; i < boxes->count; i++) pieces[i] = bench_box(boxes->at[i]);
+  ours->compound = bench_compound(pieces, boxes->count);
   return ours;
 }
 
 static void close_ours(void *opened) {
   Ours *ours = opened;
   if (ours->world) sat_world_free(ours->world);
-  for (size_t i = 0; i < ours->count; i++) free(ours->shapes[i]);
   SAT_LIST_FREE(&ours->found);
-  sat_scratch_free(&ours->scratch);
-  free(ours->shapes);
-  free(ours->compound);
-  free(ours->world);
-  free(ours->box);
-  free(ours->point);
-  free(ours);
 }
 
 static const sat_Shape *put_at(sat_Shape *shape, sat_Vec2 *from, sat_Vec2 to) {
@@ -179,7 +161,7 @@ static double compound_nearest(void *opened, const bench_Question *question) {
   Ours *ours = opened;
   sat_Distance result;
   const sat_Shape *point = put_at(ours->point, &ours->point_at, question->at);
-  bench_check(sat_distance(point, ours->compound, &ours->scratch, &result));
+  bench_check(sat_distance(point, ours->compound, &bench_scratch, &result));
   return result.distance;
 }
 
@@ -187,7 +169,7 @@ static double compound_ray(void *opened, const bench_Question *question) {
   Ours *ours = opened;
   sat_Hit hit;
   sat_Status status =
-      sat_raycast(ours->compound, question->at, end_of(question), &ours->scratch, &hit);
+      sat_raycast(ours->compound, question->at, end_of(question), &bench_scratch, &hit);
   return fraction_of(status, hit.t);
 }
 
@@ -195,13 +177,13 @@ static double compound_cast(void *opened, const bench_Question *question) {
   Ours *ours = opened;
   sat_Hit hit;
   const sat_Shape *box = put_at(ours->box, &ours->box_at, question->at);
-  sat_Status status = sat_cast(box, question->way, ours->compound, &ours->scratch, &hit);
+  sat_Status status = sat_cast(box, question->way, ours->compound, &bench_scratch, &hit);
   return fraction_of(status, hit.t);
 }
 
 static double compound_contains(void *opened, const bench_Question *question) {
   Ours *ours = opened;
-  return sat_contains_point(ours->compound, question->at, &ours->scratch) == SAT_OK;
+  return sat_contains_point(ours->compound, question->at, &bench_scratch) == SAT_OK;
 }
 
 static const bench_Keeper ours_world = {
@@ -231,7 +213,7 @@ static bench_Question aim(const Row *row, const bench_Boxes *boxes, uint64_t *ra
   sat_Rectangle box =
       boxes->at[boxes->count - 1 - bench_next_bits(random) % (boxes->count / 2 + 1)];
   double angle = bench_between(random, -PI, PI), far = row->length * bench_between(random, 0.5, 1);
-  sat_Vec2 way = {row->length * cos(angle), row->length * sin(angle)};
+  sat_Vec2 way = bench_polar(row->length, angle);
   sat_Vec2 near = {box.x + bench_between(random, row->from.x, -row->from.x),
                    box.y + bench_between(random, row->from.y, -row->from.y)};
   sat_Vec2 at = {box.x + box.w / 3 - far * cos(angle), box.y + box.h / 2 - far * sin(angle)};
@@ -240,8 +222,8 @@ static bench_Question aim(const Row *row, const bench_Boxes *boxes, uint64_t *ra
 }
 
 static sat_Vec2 anywhere(sat_Rectangle in, uint64_t *random) {
-  double x = in.x + bench_between(random, 0, in.w), y = in.y + bench_between(random, 0, in.h);
-  return (sat_Vec2){x, y};
+  sat_Vec2 part = bench_anywhere(random, 0, 1);
+  return (sat_Vec2){in.x + in.w * part.x, in.y + in.h * part.y};
 }
 
 static bench_Question question_of(const Row *row, const bench_Boxes *boxes, uint64_t *random) {
@@ -249,7 +231,7 @@ static bench_Question question_of(const Row *row, const bench_Boxes *boxes, uint
   double angle = row->angle + bench_between(random, -row->spread, row->spread);
   sat_Vec2 at = anywhere(row->from, random), to = anywhere(row->from, random);
   if (row->length < 0) return (bench_Question){at, {to.x - at.x, to.y - at.y}};
-  sat_Vec2 way = {row->length * cos(angle), row->length * sin(angle)};
+  sat_Vec2 way = bench_polar(row->length, angle);
   return (bench_Question){at, row->length > 0 ? way : (sat_Vec2){row->width, row->height}};
 }
 
@@ -374,6 +356,7 @@ int main(int count, char **arguments) {
   puts("ns a question, and how many times ours");
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
     if (count > 1 && !strstr(scenes[i].name, arguments[1])) continue;
+    size_t mark = bench_mark();
     bench_Boxes boxes = {bench_allocate(MOST_BOXES, sizeof *boxes.at), 0, scenes[i].cell,
                          scenes[i].cast};
     scenes[i].lay(&boxes);
@@ -389,8 +372,8 @@ int main(int count, char **arguments) {
     for (const Row *row = scenes[i].rows; row->name; row++)
       measure(scenes[i].name, row, &boxes, keepers, states, csv);
     for (int k = 0; k < SIDES; k++)
-      if (states[k]) keepers[k]->close(states[k]);
-    free(boxes.at);
+      if (states[k] && keepers[k]->close) keepers[k]->close(states[k]);
+    bench_release(mark);
   }
   fclose(csv);
   return 0;

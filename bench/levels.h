@@ -28,13 +28,24 @@ typedef struct bench_Boxes {
 typedef double bench_Answer(void *state, const bench_Question *question);
 
 typedef struct bench_Keeper {
-  const char *name, *missing; /* what names its folder, where it is missing */
-  void *(*open)(const bench_Boxes *boxes);
-  void (*close)(void *state);
-  bench_Answer *answer[BENCH_ABOUT]; /* NULL for what it cannot do */
+  const char *name, *missing;              /* what names its folder, where it is missing */
+  void *(*open)(const bench_Boxes *boxes); /* in blocks that `bench_release` frees */
+  void (*close)(void *state);              /* whatever else there is to free, or NULL */
+  bench_Answer *answer[BENCH_ABOUT];       /* NULL for what it cannot do */
 } bench_Keeper;
 
 /* A grid as every tutorial has it, a binary tree by halves, and a world of Box2D 3. */
 extern const bench_Keeper bench_plain_grid, bench_plain_tree, bench_box2d3_world;
+
+/* Each box is listed in each cell that it reaches into, and a question looks at the cells that it
+ * reaches. */
+typedef struct bench_Grid {
+  const sat_Rectangle *boxes;
+  double left, top, cell, cast;
+  int columns, rows;
+  size_t *starts; /* by cell; one more at the end */
+  uint32_t *listed, *asked, question;
+} bench_Grid;
+bench_Grid *bench_grid_make(const bench_Boxes *boxes);
 
 #endif

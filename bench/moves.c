@@ -6,13 +6,9 @@
  *
  * A floor is of single tiles, of one box, or a compound of its tiles. The least of many rounds
  * counts, in turns; a row of boxes whose ends differ ends the program. */
-#include "common.h"
-#include "plain_grid.h"
-#include "sat_world.h"
+#include "levels.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { COLUMNS = 256, WALL = 4, TILES = COLUMNS + 2 * WALL, MOVERS = 64 };
@@ -26,12 +22,10 @@ typedef enum Walk { AIR, SLIDES, LANDS, CORNER } Walk;
 
 typedef struct Scene {
   sat_World *world;
-  sat_ChangeList changes;
   sat_Rectangle tiles[TILES];
-  sat_Shape *shapes[TILES], *compound, *movers[MOVERS];
-  size_t count;
+  sat_Shape *movers[MOVERS];
   sat_Vec2 from[MOVERS], motion[MOVERS], end[MOVERS]; /* corners of the movers' boxes */
-  bench_Grid grid;
+  bench_Grid *grid;
 } Scene;
 
 /* ---------------------------------------------------------------- the plain move */
@@ -50,7 +44,7 @@ static bool cut(double from, double way, double low, double high, double *enter,
 
 /* The first tile that a motion leads into: its fraction, and whether the tile's side is upright. */
 static double plain_hit(const Scene *scene, sat_Vec2 from, sat_Vec2 motion, bool *is_upright) {
-  const bench_Grid *grid = &scene->grid;
+  const bench_Grid *grid = scene->grid;
   double first = 2;
   int left = (int)floor((fmin(from.x, from.x + motion.x) - grid->left) / SIZE),
       right = (int)floor((fmax(from.x, from.x + motion.x) + SIDE - grid->left) / SIZE),
@@ -87,26 +81,20 @@ static sat_Vec2 plain_move(const Scene *scene, sat_Vec2 p, sat_Vec2 motion) {
 
 /* ---------------------------------------------------------------- the scene */
 
-static sat_Shape *make_shape(Kind kind, sat_Vec2 at, double w, double h) {
-  sat_Vec2 box[4] = {at, {at.x + w, at.y}, {at.x + w, at.y + h}, {at.x, at.y + h}};
-  sat_Vec2 core[2] = {{at.x + w / 2, at.y + 3}, {at.x + w / 2, at.y + h - 3}};
-  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(4));
-  if (kind == BOX) bench_check(sat_shape_init(shape, box, 4, 0));
-  if (kind == CAPSULE) bench_check(sat_shape_init(shape, core, 2, 3));
-  core[0].y = at.y + h / 2;
-  if (kind == CIRCLE) bench_check(sat_shape_init(shape, core, 1, h / 2));
-  return shape;
+static sat_Shape *make_mover(Kind kind, sat_Vec2 at) {
+  sat_Vec2 core[2] = {{at.x + SIDE / 2, at.y + 3}, {at.x + SIDE / 2, at.y + SIDE - 3}};
+  if (kind == BOX) return bench_box((sat_Rectangle){at.x, at.y, SIDE, SIDE});
+  if (kind == CAPSULE) return bench_shape(core, 2, 3);
+  core[0].y = at.y + SIDE / 2;
+  return bench_shape(core, 1, SIDE / 2);
 }
 
 /* A floor whose upper side is y = 0, between walls. */
 static void make_tiles(Scene *scene) {
-  scene->count = 0;
-  for (int i = 0; i < COLUMNS; i++)
-    scene->tiles[scene->count++] = (sat_Rectangle){i * SIZE, 0, SIZE, SIZE};
-  for (int i = 1; i <= WALL; i++)
-    for (int side = 0; side < 2; side++)
-      scene->tiles[scene->count++] =
-          (sat_Rectangle){side ? (COLUMNS - 1) * SIZE : 0, -i * SIZE, SIZE, SIZE};
+  for (int i = 0; i < COLUMNS; i++) scene->tiles[i] = (sat_Rectangle){i * SIZE, 0, SIZE, SIZE};
+  for (int i = 0; i < 2 * WALL; i++)
+    scene->tiles[COLUMNS + i] =
+        (sat_Rectangle){i % 2 ? (COLUMNS - 1) * SIZE : 0, -(i / 2 + 1) * SIZE, SIZE, SIZE};
 }
 
 static void add_tiles(Scene *scene, Ground ground) {
@@ -114,16 +102,14 @@ static void add_tiles(Scene *scene, Ground ground) {
                             {0, -WALL * SIZE, SIZE, WALL * SIZE},
                             {(COLUMNS - 1) * SIZE, -WALL * SIZE, SIZE, WALL * SIZE}};
   const sat_Rectangle *from = ground == WHOLE ? boxes : scene->tiles;
-  size_t count = ground == WHOLE ? 3 : scene->count;
+  size_t count = ground == WHOLE ? 3 : TILES;
+  sat_Shape *shapes[TILES];
+  for (size_t i = 0; i < count; i++) shapes[i] = bench_box(from[i]);
+  if (ground == COMPOUND) *shapes = bench_compound(shapes, count), count = 1;
   for (size_t i = 0; i < count; i++) {
-    scene->shapes[i] = make_shape(BOX, (sat_Vec2){from[i].x, from[i].y}, from[i].w, from[i].h);
-    sat_shape_set_static(scene->shapes[i], true);
-    if (ground != COMPOUND) bench_check(sat_world_add(scene->world, scene->shapes[i]));
+    sat_shape_set_static(shapes[i], true);
+    bench_check(sat_world_add(scene->world, shapes[i]));
   }
-  if (ground != COMPOUND) return;
-  scene->compound = bench_compound(scene->shapes, count);
-  sat_shape_set_static(scene->compound, true);
-  bench_check(sat_world_add(scene->world, scene->compound));
 }
 
 /* Movers stand on the floor, but for those that fly, land, or stand in a corner. */
@@ -139,7 +125,7 @@ static void place_movers(Scene *scene, Walk walk, Kind kind) {
     if (walk == CORNER && kind == CAPSULE) at.x += at_left ? -2 : 2;
     scene->from[i] = at;
     scene->motion[i] = motion;
-    scene->movers[i] = make_shape(kind, at, SIDE, SIDE);
+    scene->movers[i] = make_mover(kind, at);
     sat_shape_set_filter(scene->movers[i], 2, 1, 0);
     bench_check(sat_world_add(scene->world, scene->movers[i]));
   }
@@ -148,7 +134,7 @@ static void place_movers(Scene *scene, Walk walk, Kind kind) {
 /* ---------------------------------------------------------------- rows */
 
 static double time_sat(Scene *scene) {
-  sat_Items found = {NULL, 0, 0, {bench_reallocate, NULL}};
+  sat_Items found = {.allocator = bench_allocator};
   sat_MoveResult result;
   sat_Vec2 before[MOVERS];
   for (int i = 0; i < MOVERS; i++) before[i] = sat_shape_center(scene->movers[i]);
@@ -184,15 +170,6 @@ static void compare(const Scene *scene, const sat_Vec2 end[MOVERS]) {
   }
 }
 
-static void free_scene(Scene *scene) {
-  sat_world_free(scene->world);
-  free(scene->world);
-  for (size_t i = 0; i < TILES; i++) free(scene->shapes[i]);
-  for (size_t i = 0; i < MOVERS; i++) free(scene->movers[i]);
-  free(scene->compound);
-  bench_grid_free(&scene->grid);
-}
-
 static void measure(Walk walk, Kind kind, Ground ground, int rounds) {
   static const char *const walks[] = {"in the air", "slides along", "lands on", "in a corner of"};
   static const char *const kinds[] = {"box", "circle", "capsule"};
@@ -200,10 +177,10 @@ static void measure(Walk walk, Kind kind, Ground ground, int rounds) {
   static Scene scene;
   sat_Vec2 end[MOVERS];
   double sat = HUGE_VAL, plain = HUGE_VAL;
-  scene = (Scene){.world = bench_allocate(1, sat_world_size())};
-  sat_world_init(scene.world, (sat_Allocator){bench_reallocate, NULL}, &scene.changes);
+  size_t mark = bench_mark();
+  scene = (Scene){.world = bench_world(bench_allocator)};
   make_tiles(&scene);
-  scene.grid = bench_grid_make(scene.tiles, scene.count, SIZE);
+  scene.grid = bench_grid_make(&(bench_Boxes){scene.tiles, TILES, SIZE, 0});
   add_tiles(&scene, ground);
   place_movers(&scene, walk, kind);
   for (int round = 0; round < rounds; round++) {
@@ -213,7 +190,8 @@ static void measure(Walk walk, Kind kind, Ground ground, int rounds) {
   }
   printf("%-8s %-14s %-12s %8.1f %8.1f %8.2f\n", kinds[kind], walks[walk], grounds[ground], sat,
          plain, sat / plain);
-  free_scene(&scene);
+  sat_world_free(scene.world);
+  bench_release(mark);
 }
 
 int main(int count, char **arguments) {

@@ -124,11 +124,10 @@ static void find_truth(void *ours, bench_Question question, bench_Class class, s
                        double *truth) {
   double *gaps = bench_allocate(count, sizeof *gaps);
   bool overlap = question <= BENCH_CONTACTS;
-  bench_sat.ask(class, overlap ? BENCH_COLLIDE : question)(ours, truth);
-  if (overlap) bench_sat.ask(class, BENCH_DISTANCE)(ours, gaps);
+  bench_ask_of(&bench_sat, class, overlap ? BENCH_COLLIDE : question)(ours, truth);
+  if (overlap) bench_ask_of(&bench_sat, class, BENCH_DISTANCE)(ours, gaps);
   for (size_t i = 0; i < count; i++)
     if (overlap && truth[i] < 0) truth[i] = -gaps[i];
-  free(gaps);
 }
 
 /* Of crossing capsules the textbooks' depth ends at the radii. */
@@ -148,13 +147,12 @@ static size_t count_faults(const bench_Peer *peer, const Row *row, void *state, 
   size_t faults = 0;
   *worst = 0;
   find_truth(ours, row->question, row->class, count, truth);
-  peer->ask(row->class, row->question)(state, answers);
+  bench_ask_of(peer, row->class, row->question)(state, answers);
   for (size_t i = 0; i < count; i++) {
     faults += !agrees(peer, row, truth[i], answers[i]);
     if (truth[i] >= 0 && answers[i] >= 0 && row->question != BENCH_OVERLAPS)
       *worst = fmax(*worst, fabs(answers[i] - truth[i]));
   }
-  free(truth);
   return faults;
 }
 
@@ -185,7 +183,7 @@ static void sum_up(bench_Contestant *one, const Side *side) {
 
 static bool takes_part(const bench_Peer *peer, const Row *row) {
   return !peer->missing && row->class.vertices <= peer->most_vertices &&
-         peer->ask(row->class, row->question);
+         bench_ask_of(peer, row->class, row->question);
 }
 
 /* Writes the goal behind a row, and the peers that err beyond their precision; an error of doubles
@@ -213,14 +211,15 @@ static void write_note(const Row *row, const bench_Contestant *list, const Side 
 
 static void measure(const char *section, const Row *row, FILE *csv) {
   static const char *const mixes[] = {"hits", "half", "misses", "touch", "corners", "apart"};
-  size_t n = row->class.vertices, pairs = n * PAIRS > CORNERS ? CORNERS / n : PAIRS;
+  size_t mark = bench_mark(), n = row->class.vertices;
+  size_t pairs = n * PAIRS > CORNERS ? CORNERS / n : PAIRS;
   bench_Scene *scene = bench_scene_create(row->class, pairs);
   bench_Contestant list[PEERS] = {{0}};
   Side sides[PEERS] = {{0}};
   for (size_t i = 0; i < PEERS; i++) {
     list[i].name = peers[i]->name;
     if (!takes_part(peers[i], row)) continue;
-    sides[i] = (Side){peers[i]->ask(row->class, row->question), peers[i]->open(scene),
+    sides[i] = (Side){bench_ask_of(peers[i], row->class, row->question), peers[i]->open(scene),
                       bench_allocate(pairs, sizeof(double)), pairs};
     list[i].pass = run;
     list[i].state = &sides[i];
@@ -235,11 +234,7 @@ static void measure(const char *section, const Row *row, FILE *csv) {
   write_note(row, list, sides, note, sizeof note);
   bench_write_row((bench_Row){section, row->name, mixes[row->class.mix], n, 1, note}, list, PEERS,
                   csv);
-  for (size_t i = 0; i < PEERS; i++) {
-    if (sides[i].state) peers[i]->close(sides[i].state);
-    free(sides[i].answers);
-  }
-  bench_scene_destroy(scene);
+  bench_release(mark);
 }
 
 static void measure_corners(const char *section, const char *word, bench_Kind kind,
@@ -286,7 +281,7 @@ static double percent(size_t part, size_t all) {
 /* The article's figure 6 has three situations: apart, the line of the centres shows it (a); apart,
  * it does not (b); and polygons that meet. */
 static void write_errors(const char *name, size_t vertices, closest_Reading reading) {
-  size_t asked[3] = {0, 0, 0}, wrong[3] = {0, 0, 0};
+  size_t mark = bench_mark(), asked[3] = {0, 0, 0}, wrong[3] = {0, 0, 0};
   for (bench_Mix mix = BENCH_HITS; mix <= BENCH_MISSES; mix = (bench_Mix)(mix + BENCH_MISSES)) {
     bench_Class class = {BENCH_POLYGON, BENCH_POLYGON, vertices, mix};
     bench_Scene *scene = bench_scene_create(class, PAIRS_THAT_ERR);
@@ -296,8 +291,8 @@ static void write_errors(const char *name, size_t vertices, closest_Reading read
       asked[situation]++;
       wrong[situation] += closest_point_sat(a, b, reading) != (mix == BENCH_HITS);
     }
-    bench_scene_destroy(scene);
   }
+  bench_release(mark);
   printf("%-16s %-26s %11.2f %% %8.2f %% of %4zu %8.2f %% of %4zu %8.2f %%\n", name,
          readings[reading], percent(wrong[0] + wrong[1], asked[0] + asked[1]),
          percent(wrong[0], asked[0]), asked[0], percent(wrong[1], asked[1]), asked[1],

@@ -3,10 +3,9 @@
 #include "pairs.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
+#define PI BENCH_PI
 
 /* Half the width of the square in which the shapes are, and their half axes. */
 #define WORLD 50
@@ -78,19 +77,11 @@ static void make_shape(bench_Polygon *shape, bench_Kind kind, sat_Vec2 center, b
 
 /* ---------------------------------------------------------------- pairs */
 
-static sat_Shape *shape_of(const bench_Polygon *polygon) {
-  sat_Shape *shape = bench_allocate(1, sat_shape_bytes(polygon->count));
-  bench_check(sat_shape_init(shape, polygon->world, polygon->count, polygon->radius));
-  return shape;
-}
-
 static bool overlaps(const bench_Polygon *a, const bench_Polygon *b) {
-  sat_Scratch scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
-  sat_Shape *of_a = shape_of(a), *of_b = shape_of(b);
-  bool hit = sat_overlaps(of_a, of_b, &scratch) == SAT_OK;
-  sat_scratch_free(&scratch);
-  free(of_a);
-  free(of_b);
+  size_t mark = bench_mark();
+  bool hit = sat_overlaps(bench_shape(a->world, a->count, a->radius),
+                          bench_shape(b->world, b->count, b->radius), &bench_scratch) == SAT_OK;
+  bench_release(mark);
   return hit;
 }
 
@@ -116,19 +107,18 @@ static void make_pair(bench_Scene *scene, size_t i, bool hit, uint64_t *random) 
   bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
   bool touches = class.mix == BENCH_SIDES || class.mix == BENCH_CORNERS;
   bool boxes = class.a == BENCH_UPRIGHT && class.b == BENCH_UPRIGHT; /* are their own bounds */
-  sat_Vec2 at = {bench_between(random, -WORLD, WORLD), bench_between(random, -WORLD, WORLD)},
-           to = at;
+  sat_Vec2 at = bench_anywhere(random, -WORLD, WORLD), to = at;
   if (touches) at = to = (sat_Vec2){floor(at.x), floor(at.y)};
   if (class.mix == BENCH_APART) {
     double angle = bench_between(random, 0, 2 * PI), away = bench_between(random, 10, 30);
     at = (sat_Vec2){to.x + away * cos(angle), to.y + away * sin(angle)};
-    scene->motion[i].x = 1.7 * (to.x - at.x) + bench_between(random, -1.5, 1.5);
-    scene->motion[i].y = 1.7 * (to.y - at.y) + bench_between(random, -1.5, 1.5);
+    sat_Vec2 aside = bench_anywhere(random, -1.5, 1.5);
+    scene->motion[i] = (sat_Vec2){1.7 * (to.x - at.x) + aside.x, 1.7 * (to.y - at.y) + aside.y};
   }
   do {
     if (class.mix <= BENCH_MISSES) {
-      to.x = at.x + bench_between(random, -4 * LARGEST, 4 * LARGEST);
-      to.y = at.y + bench_between(random, -4 * LARGEST, 4 * LARGEST);
+      sat_Vec2 off = bench_anywhere(random, -4 * LARGEST, 4 * LARGEST);
+      to = (sat_Vec2){at.x + off.x, at.y + off.y};
     }
     make_shape(a, class.a, at, touches, random);
     make_shape(b, class.b, to, touches, random);
@@ -147,7 +137,7 @@ static bench_Scene *create_empty(bench_Class class, size_t count) {
   /* The world vertices of a pair lie side by side, since a question reads both. */
   size_t of_a = vertices_of(class.a, class.vertices), of_b = vertices_of(class.b, class.vertices);
   size_t all = count * (of_a + of_b);
-  sat_Vec2 *world = scene->points = bench_allocate(2 * all, sizeof *scene->points);
+  sat_Vec2 *world = bench_allocate(2 * all, sizeof *world);
   for (size_t i = 0; i < count; i++, world += of_a + of_b) {
     scene->a[i] = (bench_Polygon){.count = of_a, .world = world, .local = world + all};
     scene->b[i] =
@@ -170,9 +160,7 @@ bench_Scene *bench_scene_create(bench_Class class, size_t count) {
 static void copy_polygon(bench_Polygon *to, const bench_Polygon *from) {
   memcpy(to->local, from->local, from->count * sizeof *from->local);
   memcpy(to->world, from->world, from->count * sizeof *from->world);
-  to->center = from->center;
-  to->angle = from->angle;
-  to->radius = from->radius;
+  *to = (bench_Polygon){from->count, from->radius, from->center, from->angle, to->local, to->world};
 }
 
 bench_Scene *bench_scene_copy(const bench_Scene *scene) {
@@ -184,10 +172,14 @@ bench_Scene *bench_scene_copy(const bench_Scene *scene) {
   return copy;
 }
 
-void bench_scene_destroy(bench_Scene *scene) {
-  free(scene->points);
-  free(scene->motion);
-  free(scene->b);
-  free(scene->a);
-  free(scene);
+/* ---------------------------------------------------------------- peers */
+
+bench_Ask *bench_ask_of(const bench_Peer *peer, bench_Class class, bench_Question question) {
+  for (const bench_Entry *one = peer->asks; one->ask; one++)
+    if (one->question == question && (one->a == class.a || one->a == BENCH_ANY) &&
+        (one->b == class.b || one->b == BENCH_ANY))
+      return one->ask;
+  bool by_manifold =
+      peer->has_manifolds && (question == BENCH_OVERLAPS || question == BENCH_CONTACTS);
+  return by_manifold ? bench_ask_of(peer, class, BENCH_COLLIDE) : NULL;
 }

@@ -14,7 +14,8 @@ typedef enum bench_Kind {
   BENCH_CAPSULE,
   BENCH_UPRIGHT, /* a box */
   BENCH_POLYGON, /* of four vertices: a box at any angle */
-  BENCH_REGULAR
+  BENCH_REGULAR,
+  BENCH_ANY /* in a table of what a peer answers */
 } bench_Kind;
 
 typedef enum bench_Mix {
@@ -37,12 +38,10 @@ typedef struct bench_Scene {
   size_t count;
   bench_Polygon *a, *b;
   sat_Vec2 *motion; /* of A, or of a ray from its centre */
-  sat_Vec2 *points;
 } bench_Scene;
 
 bench_Scene *bench_scene_create(bench_Class class, size_t count);
 bench_Scene *bench_scene_copy(const bench_Scene *scene);
-void bench_scene_destroy(bench_Scene *scene);
 
 /* Brings `world` up to date with the center and an angle. */
 void bench_polygon_place(bench_Polygon *polygon, double angle);
@@ -57,8 +56,7 @@ typedef enum bench_Question {
   BENCH_TURN, /* all shapes turn by BENCH_TURN_BY and collide, to the left, then to the right */
   BENCH_DISTANCE,
   BENCH_RAY,
-  BENCH_CAST,
-  BENCH_ASKS
+  BENCH_CAST
 } bench_Question;
 
 #define BENCH_TURN_BY 0.05
@@ -74,15 +72,27 @@ typedef void bench_Ask(void *state, double *answers);
     for (size_t i = 0; i < state->count; i++) answers[i] = (answer);                               \
   }
 
+/* What answers a question about two kinds. */
+typedef struct bench_Entry {
+  bench_Kind a, b;
+  bench_Question question;
+  bench_Ask *ask;
+} bench_Entry;
+#define BENCH_ENTRY(a, b, question, ask)                                                           \
+  { BENCH_##a, BENCH_##b, BENCH_##question, ask }
+
 typedef struct bench_Peer {
   const char *name, *missing; /* what names its folder, where it is missing */
   size_t most_vertices;
   double skin;    /* it calls those a hit that are not farther apart than this */
   double precise; /* its answers may be off by this much */
-  void *(*open)(const bench_Scene *scene);
-  void (*close)(void *state);
-  bench_Ask *(*ask)(bench_Class class, bench_Question question); /* or NULL */
+  void *(*open)(const bench_Scene *scene); /* in blocks that `bench_release` frees */
+  const bench_Entry *asks;                 /* the first that fits counts; the last one is empty */
+  bool has_manifolds; /* which answer whether shapes overlap, and have contacts */
 } bench_Peer;
+
+/* NULL for what it does not answer. */
+bench_Ask *bench_ask_of(const bench_Peer *peer, bench_Class class, bench_Question question);
 
 extern const bench_Peer bench_sat, bench_plain, bench_textbook, bench_box2d3, bench_cute_c2,
     bench_closest_point;

@@ -8,7 +8,6 @@
 
 #include <box2d/collision.h>
 #include <box2d/math_functions.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef union Shape {
@@ -127,18 +126,6 @@ static void *open_shapes(const bench_Scene *scene) {
   return state;
 }
 
-static void close_shapes(void *opened) {
-  State *state = opened;
-  free(state->a);
-  free(state->b);
-  free(state->at);
-  free(state->angle);
-  free(state->rays);
-  free(state->distances);
-  free(state->casts);
-  free(state);
-}
-
 static inline double depth_of(Manifold manifold) {
   if (manifold.pointCount == 0) return -1;
   float separation = manifold.points[0].separation;
@@ -184,31 +171,31 @@ BENCH_ASK(cast, State, fraction_of(state, b2ShapeCast(&state->casts[i])))
 TURN(turn, COLLIDE(Polygons, b2Polygon, b2Polygon))
 TURN(turn_circle, COLLIDE(PolygonAndCircle, b2Polygon, b2Circle))
 
-/* Its manifolds have contact points, and tell sooner than its distances whether shapes meet. */
-static bench_Ask *ask(bench_Class class, bench_Question question) {
-  bool of_circle = class.b == BENCH_CIRCLE;
-  if (question == BENCH_DISTANCE) return distance;
-  if (question == BENCH_CAST) return cast;
-  if (question == BENCH_TURN) return of_circle ? turn_circle : turn;
-  if (question == BENCH_RAY)
-    return of_circle                  ? ray_circle
-           : class.b == BENCH_CAPSULE ? ray_capsule
-           : class.b == BENCH_SEGMENT ? ray_segment
-                                      : ray_polygon;
-  if (class.a == BENCH_CIRCLE) return circles;
-  if (class.a == BENCH_CAPSULE) return of_circle ? capsule_circle : capsules;
-  return of_circle ? polygon_circle : polygons;
-}
+static const bench_Entry asks[] = {BENCH_ENTRY(CIRCLE, CIRCLE, COLLIDE, circles),
+                                   BENCH_ENTRY(CAPSULE, CIRCLE, COLLIDE, capsule_circle),
+                                   BENCH_ENTRY(CAPSULE, CAPSULE, COLLIDE, capsules),
+                                   BENCH_ENTRY(ANY, CIRCLE, COLLIDE, polygon_circle),
+                                   BENCH_ENTRY(ANY, ANY, COLLIDE, polygons),
+                                   BENCH_ENTRY(ANY, CIRCLE, TURN, turn_circle),
+                                   BENCH_ENTRY(ANY, ANY, TURN, turn),
+                                   BENCH_ENTRY(ANY, CIRCLE, RAY, ray_circle),
+                                   BENCH_ENTRY(ANY, CAPSULE, RAY, ray_capsule),
+                                   BENCH_ENTRY(ANY, SEGMENT, RAY, ray_segment),
+                                   BENCH_ENTRY(ANY, ANY, RAY, ray_polygon),
+                                   BENCH_ENTRY(ANY, ANY, DISTANCE, distance),
+                                   BENCH_ENTRY(ANY, ANY, CAST, cast),
+                                   {0}};
 
-/* Contacts exist up to four times the linear slop of constants.h; casts end one slop before a
+/* Its manifolds have contact points, and tell sooner than its distances whether shapes meet.
+ * Contacts exist up to four times the linear slop of constants.h; casts end one slop before a
  * shape, and its sine and cosine are quick approximations. */
 const bench_Peer bench_box2d3 = {.name = "Box2D 3",
                                  .most_vertices = B2_MAX_POLYGON_VERTICES,
                                  .skin = 0.02,
                                  .precise = 2e-2,
                                  .open = open_shapes,
-                                 .close = close_shapes,
-                                 .ask = ask};
+                                 .has_manifolds = true,
+                                 .asks = asks};
 
 #else
 

@@ -7,7 +7,6 @@
 
 #define CUTE_C2_IMPLEMENTATION
 #include <cute_c2.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef union Shape {
@@ -84,16 +83,6 @@ static void *open_shapes(const bench_Scene *scene) {
   return state;
 }
 
-static void close_shapes(void *opened) {
-  State *state = opened;
-  free(state->a);
-  free(state->b);
-  free(state->rays);
-  free(state->motions);
-  free(state->centers);
-  free(state);
-}
-
 static inline double depth_of(const State *state) {
   const c2Manifold *m = &state->manifold;
   if (m->count == 0) return -1;
@@ -156,44 +145,37 @@ TURN(turn_circle, c2CircletoPolyManifold(B(c2Circle), &A(c2Poly), &a, &state->ma
 TURN(turn, c2x b = turned(state->centers[i].b, (float)(side *BENCH_TURN_BY));
      c2PolytoPolyManifold(&A(c2Poly), &a, &B(c2Poly), &b, &state->manifold))
 
-static const struct {
-  bench_Kind a, b;
-  bench_Ask *collide, *overlaps, *raycast;
-} table[] = {
-    {BENCH_CIRCLE, BENCH_CIRCLE, circles, circles_meet, NULL},
-    {BENCH_CAPSULE, BENCH_CIRCLE, capsule_circle, NULL, NULL},
-    {BENCH_CAPSULE, BENCH_CAPSULE, capsules, NULL, NULL},
-    {BENCH_UPRIGHT, BENCH_UPRIGHT, boxes, boxes_meet, NULL},
-    {BENCH_UPRIGHT, BENCH_CIRCLE, box_circle, box_circle_meets, NULL},
-    {BENCH_POLYGON, BENCH_CIRCLE, polygon_circle, polygon_circle_meets, NULL},
-    {BENCH_POLYGON, BENCH_POLYGON, polygons, polygons_meet, NULL},
-    {BENCH_REGULAR, BENCH_REGULAR, polygons, polygons_meet, NULL},
-    {BENCH_POINT, BENCH_CIRCLE, NULL, NULL, ray_circle},
-    {BENCH_POINT, BENCH_CAPSULE, NULL, NULL, ray_capsule},
-    {BENCH_POINT, BENCH_UPRIGHT, NULL, NULL, ray_box},
-    {BENCH_POINT, BENCH_POLYGON, NULL, NULL, ray_polygon},
-};
-
-static bench_Ask *ask(bench_Class class, bench_Question question) {
-  if (question == BENCH_DISTANCE) return distance;
-  if (question == BENCH_CAST) return impact;
-  if (question == BENCH_TURN) return class.b == BENCH_CIRCLE ? turn_circle : turn;
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-    if (table[i].a != class.a || table[i].b != class.b) continue;
-    if (question == BENCH_COLLIDE || question == BENCH_CONTACTS) return table[i].collide;
-    if (question == BENCH_OVERLAPS) return table[i].overlaps;
-    if (question == BENCH_RAY) return table[i].raycast;
-  }
-  return NULL;
-}
+static const bench_Entry asks[] = {BENCH_ENTRY(CIRCLE, CIRCLE, COLLIDE, circles),
+                                   BENCH_ENTRY(CIRCLE, CIRCLE, OVERLAPS, circles_meet),
+                                   BENCH_ENTRY(CAPSULE, CIRCLE, COLLIDE, capsule_circle),
+                                   BENCH_ENTRY(CAPSULE, CAPSULE, COLLIDE, capsules),
+                                   BENCH_ENTRY(UPRIGHT, UPRIGHT, COLLIDE, boxes),
+                                   BENCH_ENTRY(UPRIGHT, UPRIGHT, OVERLAPS, boxes_meet),
+                                   BENCH_ENTRY(UPRIGHT, CIRCLE, COLLIDE, box_circle),
+                                   BENCH_ENTRY(UPRIGHT, CIRCLE, OVERLAPS, box_circle_meets),
+                                   BENCH_ENTRY(POLYGON, CIRCLE, COLLIDE, polygon_circle),
+                                   BENCH_ENTRY(POLYGON, CIRCLE, OVERLAPS, polygon_circle_meets),
+                                   BENCH_ENTRY(POLYGON, POLYGON, COLLIDE, polygons),
+                                   BENCH_ENTRY(REGULAR, REGULAR, COLLIDE, polygons),
+                                   BENCH_ENTRY(POLYGON, POLYGON, OVERLAPS, polygons_meet),
+                                   BENCH_ENTRY(REGULAR, REGULAR, OVERLAPS, polygons_meet),
+                                   BENCH_ENTRY(ANY, CIRCLE, TURN, turn_circle),
+                                   BENCH_ENTRY(ANY, ANY, TURN, turn),
+                                   BENCH_ENTRY(ANY, CIRCLE, RAY, ray_circle),
+                                   BENCH_ENTRY(ANY, CAPSULE, RAY, ray_capsule),
+                                   BENCH_ENTRY(ANY, UPRIGHT, RAY, ray_box),
+                                   BENCH_ENTRY(ANY, POLYGON, RAY, ray_polygon),
+                                   BENCH_ENTRY(ANY, ANY, DISTANCE, distance),
+                                   BENCH_ENTRY(ANY, ANY, CAST, impact),
+                                   {0}};
 
 const bench_Peer bench_cute_c2 = {.name = "cute_c2",
                                   .most_vertices = C2_MAX_POLYGON_VERTS,
                                   .skin = 1e-4,
                                   .precise = 1e-3,
                                   .open = open_shapes,
-                                  .close = close_shapes,
-                                  .ask = ask};
+                                  .has_manifolds = true,
+                                  .asks = asks};
 
 #else
 

@@ -3,8 +3,6 @@
  * boxes; normals, kept beside the vertices, for polygons. */
 #include "pairs.h"
 
-#include <stdlib.h>
-
 enum { MOST = 8 };
 
 /* A box, or the core of a circle or capsule, from low to high. */
@@ -393,82 +391,50 @@ static inline bool distance_polygons(const Ring *a, const Ring *b, Answer *answe
 
 /* ---------------------------------------------------------------- as a peer */
 
-#define PAIRS(name, form, kernel)                                                                  \
-  BENCH_ASK(name, State,                                                                           \
-            kernel(&state->form[i].a, &state->form[i].b, &state->answers[i])                       \
-                ? state->answers[i].value                                                          \
-                : -1)
-#define MEETS(name, form, kernel)                                                                  \
-  BENCH_ASK(name, State, kernel(&state->form[i].a, &state->form[i].b) ? 1 : -1)
-#define RAYS(name, form, kernel)                                                                   \
-  BENCH_ASK(name, State,                                                                           \
-            kernel(&state->form[i].b, state->from[i], state->motion[i], &state->answers[i])        \
-                ? state->answers[i].value                                                          \
-                : -1)
-#define CASTS(name, form, kernel)                                                                  \
-  BENCH_ASK(name, State,                                                                           \
-            kernel(&state->form[i].a, state->motion[i], &state->form[i].b, &state->answers[i])     \
-                ? state->answers[i].value                                                          \
-                : -1)
-PAIRS(ask_circles, flat, circles)
-MEETS(ask_circles_meet, flat, circles_meet)
-PAIRS(ask_circle_contacts, flat, circle_contacts)
-PAIRS(ask_capsule_circle, flat, capsule_circle)
-PAIRS(ask_capsules, flat, capsules)
-PAIRS(ask_boxes, flat, boxes)
-MEETS(ask_boxes_meet, flat, boxes_meet)
-PAIRS(ask_box_contacts, flat, box_contacts)
-PAIRS(ask_box_circle, flat, box_circle)
-MEETS(ask_box_circle_meets, flat, box_circle_meets)
-PAIRS(ask_polygons, ring, polygons)
-MEETS(ask_polygons_meet, ring, polygons_meet)
-PAIRS(ask_polygon_contacts, ring, polygon_contacts)
-PAIRS(ask_distance_circles, flat, distance_circles)
-PAIRS(ask_distance_capsules, flat, distance_capsules)
-PAIRS(ask_distance_boxes, flat, distance_boxes)
-PAIRS(ask_distance_box_circle, flat, distance_box_circle)
-PAIRS(ask_distance_polygons, ring, distance_polygons)
-RAYS(ask_ray_circle, flat, ray_circle)
-RAYS(ask_ray_segment, ring, ray_segment)
-RAYS(ask_ray_capsule, ring, ray_capsule)
-RAYS(ask_ray_box, flat, ray_box)
-RAYS(ask_ray_polygon, ring, ray_polygon)
-CASTS(ask_cast_circles, flat, cast_circles)
-CASTS(ask_cast_boxes, flat, cast_boxes)
-CASTS(ask_cast_polygons, ring, cast_polygons)
+/* Each: both kinds, the question, the form of the shapes, and the kernel. */
+#define KERNELS(pair, meet, ray, cast)                                                             \
+  pair(CIRCLE, CIRCLE, COLLIDE, flat, circles) meet(CIRCLE, CIRCLE, OVERLAPS, flat, circles_meet)  \
+      pair(CIRCLE, CIRCLE, CONTACTS, flat,                                                         \
+           circle_contacts) pair(CIRCLE, CIRCLE, DISTANCE, flat,                                   \
+                                 distance_circles) cast(CIRCLE, CIRCLE, CAST, flat, cast_circles)  \
+          pair(CAPSULE, CIRCLE, COLLIDE, flat, capsule_circle) pair(                               \
+              CAPSULE, CAPSULE, COLLIDE, flat,                                                     \
+              capsules) pair(CAPSULE, CAPSULE, DISTANCE, flat,                                     \
+                             distance_capsules) pair(UPRIGHT, UPRIGHT, COLLIDE, flat, boxes)       \
+              meet(UPRIGHT, UPRIGHT, OVERLAPS, flat, boxes_meet) pair(UPRIGHT, UPRIGHT, CONTACTS,  \
+                                                                      flat, box_contacts)          \
+                  pair(UPRIGHT, UPRIGHT, DISTANCE, flat,                                           \
+                       distance_boxes) cast(UPRIGHT, UPRIGHT, CAST, flat, cast_boxes)              \
+                      pair(UPRIGHT, CIRCLE, COLLIDE, flat,                                         \
+                           box_circle) meet(UPRIGHT, CIRCLE, OVERLAPS, flat, box_circle_meets)     \
+                          pair(UPRIGHT, CIRCLE, DISTANCE, flat, distance_box_circle)               \
+                              pair(POLYGON, POLYGON, COLLIDE, ring,                                \
+                                   polygons) meet(POLYGON, POLYGON, OVERLAPS, ring, polygons_meet) \
+                                  pair(POLYGON, POLYGON, CONTACTS, ring, polygon_contacts)         \
+                                      pair(POLYGON, POLYGON, DISTANCE, ring, distance_polygons)    \
+                                          cast(POLYGON, POLYGON, CAST, ring, cast_polygons)        \
+                                              ray(POINT, CIRCLE, RAY, flat, ray_circle)            \
+                                                  ray(POINT, SEGMENT, RAY, ring, ray_segment)      \
+                                                      ray(POINT, CAPSULE, RAY, ring, ray_capsule)  \
+                                                          ray(POINT, UPRIGHT, RAY, flat, ray_box)  \
+                                                              ray(POINT, POLYGON, RAY, ring,       \
+                                                                  ray_polygon)
 
-static const struct {
-  bench_Kind a, b;
-  bench_Ask *ask[BENCH_ASKS];
-} table[] = {
-    {BENCH_CIRCLE,
-     BENCH_CIRCLE,
-     {ask_circles, ask_circles_meet, ask_circle_contacts, NULL, ask_distance_circles, NULL,
-      ask_cast_circles}},
-    {BENCH_CAPSULE, BENCH_CIRCLE, {ask_capsule_circle}},
-    {BENCH_CAPSULE, BENCH_CAPSULE, {ask_capsules, NULL, NULL, NULL, ask_distance_capsules}},
-    {BENCH_UPRIGHT,
-     BENCH_UPRIGHT,
-     {ask_boxes, ask_boxes_meet, ask_box_contacts, NULL, ask_distance_boxes, NULL, ask_cast_boxes}},
-    {BENCH_UPRIGHT,
-     BENCH_CIRCLE,
-     {ask_box_circle, ask_box_circle_meets, NULL, NULL, ask_distance_box_circle}},
-    {BENCH_POLYGON,
-     BENCH_POLYGON,
-     {ask_polygons, ask_polygons_meet, ask_polygon_contacts, NULL, ask_distance_polygons, NULL,
-      ask_cast_polygons}},
-    {BENCH_POINT, BENCH_CIRCLE, {[BENCH_RAY] = ask_ray_circle}},
-    {BENCH_POINT, BENCH_SEGMENT, {[BENCH_RAY] = ask_ray_segment}},
-    {BENCH_POINT, BENCH_CAPSULE, {[BENCH_RAY] = ask_ray_capsule}},
-    {BENCH_POINT, BENCH_UPRIGHT, {[BENCH_RAY] = ask_ray_box}},
-    {BENCH_POINT, BENCH_POLYGON, {[BENCH_RAY] = ask_ray_polygon}},
-};
+#define FILL(kernel, ...)                                                                          \
+  BENCH_ASK(ask_##kernel, State,                                                                   \
+            kernel(__VA_ARGS__, &state->answers[i]) ? state->answers[i].value : -1)
+#define ASK_PAIR(of_a, of_b, question, form, kernel)                                               \
+  FILL(kernel, &state->form[i].a, &state->form[i].b)
+#define ASK_RAY(of_a, of_b, question, form, kernel)                                                \
+  FILL(kernel, &state->form[i].b, state->from[i], state->motion[i])
+#define ASK_CAST(of_a, of_b, question, form, kernel)                                               \
+  FILL(kernel, &state->form[i].a, state->motion[i], &state->form[i].b)
+#define ASK_MEET(of_a, of_b, question, form, kernel)                                               \
+  BENCH_ASK(ask_##kernel, State, kernel(&state->form[i].a, &state->form[i].b) ? 1 : -1)
+KERNELS(ASK_PAIR, ASK_MEET, ASK_RAY, ASK_CAST)
 
-static bench_Ask *ask(bench_Class class, bench_Question question) {
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (table[i].a == class.a && table[i].b == class.b) return table[i].ask[question];
-  return NULL;
-}
+#define ENTRY(of_a, of_b, question, form, kernel) BENCH_ENTRY(of_a, of_b, question, ask_##kernel),
+static const bench_Entry asks[] = {KERNELS(ENTRY, ENTRY, ENTRY, ENTRY){0}};
 
 static Flat flat_of(const bench_Polygon *shape) {
   sat_Box box = bench_box_of(shape);
@@ -506,18 +472,5 @@ static void *open_kernels(const bench_Scene *scene) {
   return state;
 }
 
-static void close_kernels(void *opened) {
-  State *state = opened;
-  free(state->flat);
-  free(state->ring);
-  free(state->from);
-  free(state->answers);
-  free(state);
-}
-
-const bench_Peer bench_plain = {.name = "plain",
-                                .most_vertices = MOST,
-                                .precise = 1e-9,
-                                .open = open_kernels,
-                                .close = close_kernels,
-                                .ask = ask};
+const bench_Peer bench_plain = {
+    .name = "plain", .most_vertices = MOST, .precise = 1e-9, .open = open_kernels, .asks = asks};

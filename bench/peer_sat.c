@@ -1,13 +1,10 @@
 /* peer_sat.c: ours. The blocks of a pair lie side by side, as in an array of a game's own. */
 #include "pairs.h"
 
-#include <stdlib.h>
-
 typedef struct State {
   size_t count, second, stride; /* pairs; bytes from A to B, and from pair to pair */
   unsigned char *blocks;
   sat_Vec2 *from, *to, *motion;
-  sat_Scratch scratch;
   sat_Result result;
   sat_Manifold manifold;
   sat_Distance distance;
@@ -35,7 +32,6 @@ static void *open_blocks(const bench_Scene *scene) {
   state->from = bench_allocate(3 * scene->count, sizeof *state->from);
   state->to = state->from + scene->count;
   state->motion = state->to + scene->count;
-  state->scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
   for (size_t i = 0; i < scene->count; i++) {
     const bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
     bench_check(sat_shape_init(shape_a(state, i), a->world, a->count, a->radius));
@@ -47,15 +43,7 @@ static void *open_blocks(const bench_Scene *scene) {
   return state;
 }
 
-static void close_blocks(void *opened) {
-  State *state = opened;
-  sat_scratch_free(&state->scratch);
-  free(state->from);
-  free(state->blocks);
-  free(state);
-}
-
-#define PAIR shape_a(state, i), shape_b(state, i), &state->scratch
+#define PAIR shape_a(state, i), shape_b(state, i), &bench_scratch
 BENCH_ASK(collide, State, sat_collide(PAIR, &state->result) == SAT_OK ? state->result.depth : -1)
 BENCH_ASK(overlaps, State, sat_overlaps(PAIR) == SAT_OK ? 1 : -1)
 BENCH_ASK(contacts, State,
@@ -63,12 +51,12 @@ BENCH_ASK(contacts, State,
 BENCH_ASK(distance, State,
           sat_distance(PAIR, &state->distance) == SAT_OK ? state->distance.distance : -1)
 BENCH_ASK(raycast, State,
-          sat_raycast(shape_b(state, i), state->from[i], state->to[i], &state->scratch,
+          sat_raycast(shape_b(state, i), state->from[i], state->to[i], &bench_scratch,
                       &state->hit) == SAT_OK
               ? state->hit.t
               : -1)
 BENCH_ASK(cast, State,
-          sat_cast(shape_a(state, i), state->motion[i], shape_b(state, i), &state->scratch,
+          sat_cast(shape_a(state, i), state->motion[i], shape_b(state, i), &bench_scratch,
                    &state->hit) == SAT_OK
               ? state->hit.t
               : -1)
@@ -84,16 +72,11 @@ static void turn(void *opened, double *answers) {
   }
 }
 
-static bench_Ask *ask(bench_Class class, bench_Question question) {
-  static bench_Ask *const asks[BENCH_ASKS] = {collide,  overlaps, contacts, turn,
-                                              distance, raycast,  cast};
-  (void)class;
-  return asks[question];
-}
+static const bench_Entry asks[] = {
+    BENCH_ENTRY(ANY, ANY, COLLIDE, collide),   BENCH_ENTRY(ANY, ANY, OVERLAPS, overlaps),
+    BENCH_ENTRY(ANY, ANY, CONTACTS, contacts), BENCH_ENTRY(ANY, ANY, TURN, turn),
+    BENCH_ENTRY(ANY, ANY, DISTANCE, distance), BENCH_ENTRY(ANY, ANY, RAY, raycast),
+    BENCH_ENTRY(ANY, ANY, CAST, cast),         {0}};
 
-const bench_Peer bench_sat = {.name = "sat",
-                              .most_vertices = SIZE_MAX,
-                              .precise = 1e-9,
-                              .open = open_blocks,
-                              .close = close_blocks,
-                              .ask = ask};
+const bench_Peer bench_sat = {
+    .name = "sat", .most_vertices = SIZE_MAX, .precise = 1e-9, .open = open_blocks, .asks = asks};

@@ -4,8 +4,6 @@
 #include "pairs.h"
 
 static void *open_copy(const bench_Scene *scene) { return bench_scene_copy(scene); }
-static void close_copy(void *state) { bench_scene_destroy(state); }
-
 static inline double depth_of(const bench_Polygon *a, const bench_Polygon *b) {
   sat_Vec2 vector;
   double depth;
@@ -29,28 +27,21 @@ static void turn(void *opened, double *answers) {
   }
 }
 
-static bench_Ask *ask(bench_Class class, bench_Question question) {
-  static bench_Ask *const asks[BENCH_ASKS] = {collide, overlaps, NULL, turn};
-  bool takes = class.a >= BENCH_POLYGON && (class.b >= BENCH_POLYGON || class.b == BENCH_CIRCLE);
-  return takes ? asks[question] : NULL;
-}
+#define ASKS(a, b)                                                                                 \
+  BENCH_ENTRY(a, b, COLLIDE, collide), BENCH_ENTRY(a, b, OVERLAPS, overlaps),                      \
+      BENCH_ENTRY(a, b, TURN, turn)
+static const bench_Entry asks[] = {ASKS(POLYGON, POLYGON),
+                                   ASKS(POLYGON, CIRCLE),
+                                   ASKS(REGULAR, REGULAR),
+                                   {0}},
+                         asks_closest[] = {BENCH_ENTRY(POLYGON, POLYGON, OVERLAPS, closest), {0}};
 
-static bench_Ask *ask_closest(bench_Class class, bench_Question question) {
-  bool takes = class.a >= BENCH_POLYGON && class.b >= BENCH_POLYGON && class.mix <= BENCH_MISSES;
-  return takes && question == BENCH_OVERLAPS ? closest : NULL;
-}
-
-const bench_Peer bench_textbook = {.name = "textbook",
-                                   .most_vertices = SIZE_MAX,
-                                   .precise = 1e-9,
-                                   .open = open_copy,
-                                   .close = close_copy,
-                                   .ask = ask};
+const bench_Peer bench_textbook = {
+    .name = "textbook", .most_vertices = SIZE_MAX, .precise = 1e-9, .open = open_copy, .asks = asks};
 
 /* It errs by design. */
 const bench_Peer bench_closest_point = {.name = "closest point",
                                         .most_vertices = SIZE_MAX,
                                         .skin = HUGE_VAL,
                                         .open = open_copy,
-                                        .close = close_copy,
-                                        .ask = ask_closest};
+                                        .asks = asks_closest};

@@ -1,9 +1,7 @@
-#include "plain_grid.h"
+/* plain_grid.c: boxes in the cells of a grid, as every tutorial has it. */
 #include "levels.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int cell_at(double x, double start, double cell, int cells) {
   double at = floor((x - start) / cell);
@@ -24,7 +22,7 @@ static Range range_of(const bench_Grid *grid, double left, double top, double ri
 
 /* ---------------------------------------------------------------- making */
 
-static void list_boxes(bench_Grid *grid, size_t count, int listing) {
+static void list_boxes(bench_Grid *grid, size_t count, bool listing) {
   for (size_t i = count; i-- > 0;) {
     sat_Rectangle b = grid->boxes[i];
     Range range = range_of(grid, b.x, b.y, b.x + b.w, b.y + b.h);
@@ -37,39 +35,41 @@ static void list_boxes(bench_Grid *grid, size_t count, int listing) {
   }
 }
 
-bench_Grid bench_grid_make(const sat_Rectangle *boxes, size_t count, double cell) {
-  bench_Grid grid = {.boxes = boxes, .left = HUGE_VAL, .top = HUGE_VAL, .cell = cell};
+bench_Grid *bench_grid_make(const bench_Boxes *boxes) {
+  bench_Grid *grid = bench_allocate(1, sizeof *grid);
   double right = -HUGE_VAL, bottom = -HUGE_VAL;
-  for (size_t i = 0; i < count; i++) {
-    grid.left = fmin(grid.left, boxes[i].x);
-    grid.top = fmin(grid.top, boxes[i].y);
-    right = fmax(right, boxes[i].x + boxes[i].w);
-    bottom = fmax(bottom, boxes[i].y + boxes[i].h);
+  *grid = (bench_Grid){.boxes = boxes->at, .left = HUGE_VAL, .top = HUGE_VAL};
+  grid->cell = boxes->cell;
+  grid->cast = boxes->cast;
+  for (size_t i = 0; i < boxes->count; i++) {
+    const sat_Rectangle *b = &boxes->at[i];
+    grid->left = fmin(grid->left, b->x);
+    grid->top = fmin(grid->top, b->y);
+    right = fmax(right, b->x + b->w);
+    bottom = fmax(bottom, b->y + b->h);
   }
-  grid.columns = (int)((right - grid.left) / cell) + 1;
-  grid.rows = (int)((bottom - grid.top) / cell) + 1;
-  size_t cells = (size_t)grid.columns * (size_t)grid.rows;
-  grid.starts = bench_allocate(cells + 1, sizeof *grid.starts);
-  grid.asked = bench_allocate(count, sizeof *grid.asked);
-  list_boxes(&grid, count, 0);
-  for (size_t i = 1; i <= cells; i++) grid.starts[i] += grid.starts[i - 1];
-  grid.listed = bench_allocate(grid.starts[cells], sizeof *grid.listed);
-  list_boxes(&grid, count, 1);
+  grid->columns = (int)((right - grid->left) / grid->cell) + 1;
+  grid->rows = (int)((bottom - grid->top) / grid->cell) + 1;
+  size_t cells = (size_t)grid->columns * (size_t)grid->rows;
+  grid->starts = bench_allocate(cells + 1, sizeof *grid->starts);
+  grid->asked = bench_allocate(boxes->count, sizeof *grid->asked);
+  list_boxes(grid, boxes->count, false);
+  for (size_t i = 1; i <= cells; i++) grid->starts[i] += grid->starts[i - 1];
+  grid->listed = bench_allocate(grid->starts[cells], sizeof *grid->listed);
+  list_boxes(grid, boxes->count, true);
   return grid;
 }
 
-void bench_grid_free(bench_Grid *grid) {
-  free(grid->starts);
-  free(grid->listed);
-  free(grid->asked);
-}
+static void *open_grid(const bench_Boxes *boxes) { return bench_grid_make(boxes); }
 
 /* ---------------------------------------------------------------- windows */
 
 /* A box in several cells is counted once. */
-size_t bench_grid_window(bench_Grid *grid, sat_Rectangle window) {
-  double right = window.x + window.w, bottom = window.y + window.h;
-  Range range = range_of(grid, window.x, window.y, right, bottom);
+static double count_in_window(void *opened, const bench_Question *question) {
+  bench_Grid *grid = opened;
+  double left = question->at.x, top = question->at.y, right = left + question->way.x,
+         bottom = top + question->way.y;
+  Range range = range_of(grid, left, top, right, bottom);
   size_t found = 0;
   grid->question++;
   for (int row = range.top; row <= range.bottom; row++)
@@ -78,14 +78,14 @@ size_t bench_grid_window(bench_Grid *grid, sat_Rectangle window) {
       for (size_t i = grid->starts[cell]; i < grid->starts[cell + 1]; i++) {
         uint32_t item = grid->listed[i];
         const sat_Rectangle *b = &grid->boxes[item];
-        if (grid->asked[item] == grid->question || b->x > right || window.x > b->x + b->w ||
-            b->y > bottom || window.y > b->y + b->h)
+        if (grid->asked[item] == grid->question || b->x > right || left > b->x + b->w ||
+            b->y > bottom || top > b->y + b->h)
           continue;
         grid->asked[item] = grid->question;
         found++;
       }
     }
-  return found;
+  return (double)found;
 }
 
 /* ---------------------------------------------------------------- nearest */
@@ -109,7 +109,9 @@ static void look_near(const bench_Grid *grid, int left, int right, int row, sat_
 }
 
 /* Rings of cells around the place in the grid that is nearest. */
-double bench_grid_nearest(bench_Grid *grid, sat_Vec2 p) {
+static double find_nearest(void *opened, const bench_Question *question) {
+  const bench_Grid *grid = opened;
+  sat_Vec2 p = question->at;
   double least = HUGE_VAL;
   int column = cell_at(p.x, grid->left, grid->cell, grid->columns);
   int row = cell_at(p.y, grid->top, grid->cell, grid->rows);
@@ -159,7 +161,7 @@ static void look_along(const bench_Grid *grid, int column, int row, Cast *cast) 
 
 /* The walk of a ray from cell to cell: Amanatides and Woo, A fast voxel traversal algorithm, 1987.
  * A box of some size looks at all cells that it reaches into from there. */
-double bench_grid_cast(bench_Grid *grid, sat_Vec2 from, sat_Vec2 size, sat_Vec2 motion) {
+static double cast_box(const bench_Grid *grid, sat_Vec2 from, sat_Vec2 size, sat_Vec2 motion) {
   Cast cast = {from, size, motion, 2};
   double enter = 0, leave = 1, cell = grid->cell;
   if (!cut(from.x, motion.x, grid->left - size.x, grid->left + grid->columns * cell, &enter,
@@ -189,47 +191,14 @@ double bench_grid_cast(bench_Grid *grid, sat_Vec2 from, sat_Vec2 size, sat_Vec2 
   return cast.first;
 }
 
-/* ---------------------------------------------------------------- as a keeper */
-
-typedef struct Kept {
-  bench_Grid grid;
-  double cast;
-} Kept;
-
-static void *open_grid(const bench_Boxes *boxes) {
-  Kept *kept = bench_allocate(1, sizeof *kept);
-  kept->grid = bench_grid_make(boxes->at, boxes->count, boxes->cell);
-  kept->cast = boxes->cast;
-  return kept;
+static double cast_ray(void *grid, const bench_Question *question) {
+  return cast_box(grid, question->at, (sat_Vec2){0, 0}, question->way);
 }
 
-static void close_grid(void *kept) {
-  bench_grid_free(&((Kept *)kept)->grid);
-  free(kept);
-}
-
-static double answer_window(void *kept, const bench_Question *question) {
-  sat_Rectangle window = {question->at.x, question->at.y, question->way.x, question->way.y};
-  return (double)bench_grid_window(&((Kept *)kept)->grid, window);
-}
-
-static double answer_nearest(void *kept, const bench_Question *question) {
-  return bench_grid_nearest(&((Kept *)kept)->grid, question->at);
-}
-
-static double answer_ray(void *kept, const bench_Question *question) {
-  return bench_grid_cast(&((Kept *)kept)->grid, question->at, (sat_Vec2){0, 0}, question->way);
-}
-
-static double answer_cast(void *kept, const bench_Question *question) {
-  double side = ((Kept *)kept)->cast;
-  return bench_grid_cast(&((Kept *)kept)->grid, question->at, (sat_Vec2){side, side},
-                         question->way);
+static double cast_square(void *grid, const bench_Question *question) {
+  double side = ((const bench_Grid *)grid)->cast;
+  return cast_box(grid, question->at, (sat_Vec2){side, side}, question->way);
 }
 
 const bench_Keeper bench_plain_grid = {
-    "plain",
-    NULL,
-    open_grid,
-    close_grid,
-    {answer_window, answer_nearest, answer_ray, answer_cast, NULL}};
+    "plain", NULL, open_grid, NULL, {count_in_window, find_nearest, cast_ray, cast_square, NULL}};

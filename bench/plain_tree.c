@@ -67,13 +67,6 @@ static void *open_tree(const bench_Boxes *boxes) {
   return tree;
 }
 
-static void close_tree(void *opened) {
-  Tree *tree = opened;
-  free(tree->nodes);
-  free(tree->boxes);
-  free(tree);
-}
-
 /* ---------------------------------------------------------------- questions */
 
 /* When a box of this size, whose lower corner is at `from`, reaches another one. */
@@ -165,5 +158,5 @@ const bench_Keeper bench_plain_tree = {
     "plain",
     NULL,
     open_tree,
-    close_tree,
+    NULL,
     {NULL, answer_nearest, answer_ray, answer_cast, answer_contains}};

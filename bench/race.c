@@ -1,7 +1,6 @@
 #include "race.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Of long passes there are few rounds, which is enough, so steady they are; in nanoseconds. */
 enum { ROUNDS = 15, FEW_ROUNDS = 3 };
@@ -50,7 +49,6 @@ void bench_race(bench_Contestant *contestants, size_t count, size_t passes, size
       one->ns = fmin(one->ns, ns);
     }
   }
-  free(of_each);
 }
 
 /* ---------------------------------------------------------------- tables */

@@ -5,11 +5,8 @@
  *
  * The least of three repetitions counts, in processor time. */
 #include "common.h"
-#include "sat.h"
-#include "sat_world.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { LEAST = 1000, MOST = 1000000, STEP = 10, REPEATS = 3 };
 
@@ -22,7 +19,6 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
   return bench_reallocate(context, block, old_size, size);
 }
 static const sat_Allocator allocator = {allocate, NULL};
-static sat_Scratch scratch;
 
 /* The time and the memory of all elements of a row together. */
 typedef struct Figures {
@@ -33,18 +29,15 @@ typedef struct Figures {
 
 /* Boxes a unit wide, each of which overlaps one or two others on the average. */
 static sat_Rectangle place(uint64_t *random, size_t count) {
-  double width = 2 * sqrt((double)count);
-  double x = bench_between(random, 0, width), y = bench_between(random, 0, width);
-  return (sat_Rectangle){x, y, 1, 1};
+  sat_Vec2 at = bench_anywhere(random, 0, 2 * sqrt((double)count));
+  return (sat_Rectangle){at.x, at.y, 1, 1};
 }
 
 /* All items are put in, and all pairs found. */
 static Figures items(size_t count) {
   sat_ItemPairs found = {.allocator = allocator};
-  sat_Quadtree *tree = bench_allocate(1, sat_quadtree_size());
+  sat_Quadtree *tree = bench_quadtree(allocator, 1000);
   uint64_t random = 1;
-  bench_check(sat_quadtree_init(tree, allocator, (sat_Rectangle){0, 0, 1000, 1000},
-                                SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST));
   double start = bench_now();
   for (size_t i = 0; i < count; i++) {
     sat_Item item;
@@ -53,50 +46,33 @@ static Figures items(size_t count) {
   bench_check(sat_quadtree_pairs(tree, &found));
   Figures figures = {bench_now() - start, (double)sat_quadtree_bytes(tree)};
   sat_quadtree_free(tree);
-  free(tree);
   SAT_LIST_FREE(&found);
   return figures;
 }
 
-/* A world of boxes; `shapes` has its shapes. */
-typedef struct Crowd {
-  sat_World *world;
-  sat_ChangeList changes;
-  sat_Shape **shapes;
-  size_t count;
-} Crowd;
-
-static void make_crowd(Crowd *crowd, size_t count) {
+/* A world of boxes, which also go into the list. */
+static sat_World *make_world(sat_Shape **shapes, size_t count) {
+  sat_World *world = bench_world(allocator);
   uint64_t random = 1;
-  crowd->count = count;
-  crowd->world = bench_allocate(1, sat_world_size());
-  crowd->shapes = bench_allocate(count, sizeof(sat_Shape *));
-  sat_world_init(crowd->world, allocator, &crowd->changes);
   for (size_t i = 0; i < count; i++) {
-    crowd->shapes[i] = bench_box(place(&random, count));
-    bench_check(sat_world_add(crowd->world, crowd->shapes[i]));
+    shapes[i] = bench_box(place(&random, count));
+    bench_check(sat_world_add(world, shapes[i]));
   }
-}
-
-static void free_crowd(Crowd *crowd) {
-  sat_world_free(crowd->world);
-  for (size_t i = 0; i < crowd->count; i++) free(crowd->shapes[i]);
-  free(crowd->shapes);
-  free(crowd->world);
+  return world;
 }
 
 /* A frame: all shapes move, and the world is updated. The bytes are those of world and shapes. */
 static Figures shapes(size_t count) {
-  Crowd crowd;
   size_t before = taken;
-  make_crowd(&crowd, count);
-  bench_check(sat_world_update(crowd.world));
+  sat_Shape **list = bench_allocate(count, sizeof *list);
+  sat_World *world = make_world(list, count);
+  bench_check(sat_world_update(world));
   double start = bench_now();
-  for (size_t i = 0; i < count; i++) bench_check(sat_shape_move(crowd.shapes[i], 0.01, 0.01));
-  bench_check(sat_world_update(crowd.world));
+  for (size_t i = 0; i < count; i++) bench_check(sat_shape_move(list[i], 0.01, 0.01));
+  bench_check(sat_world_update(world));
   Figures figures = {bench_now() - start,
                      (double)(taken - before + count * sat_shape_bytes(4) + sat_world_size())};
-  free_crowd(&crowd);
+  sat_world_free(world);
   return figures;
 }
 
@@ -116,72 +92,59 @@ static Figures lines(size_t count) {
     for (size_t k = 0; k < each; k += line) sum += memory[others[i] * each + k];
   Figures figures = {bench_now() - start, (double)(count * each * sizeof *memory)};
   if (!(sum > 0)) bench_check(SAT_EVALUE);
-  free(others);
-  free(memory);
   return figures;
 }
 
 /* ---------------------------------------------------------------- saves */
 
-static void load(Crowd *crowd, const void *bytes, size_t size) {
+static void load(sat_World *world, const void *bytes, size_t size) {
   sat_Saved saved;
-  bench_check(sat_saved_open(&saved, bytes, size, &scratch));
-  size_t count = sat_world_most_listed(crowd->world, &saved);
+  bench_check(sat_saved_open(&saved, bytes, size, &bench_scratch));
+  size_t count = sat_world_most_listed(world, &saved);
   sat_SavedShape *shapes = bench_allocate(count, sizeof *shapes);
   sat_Shape **blocks = bench_allocate(count, sizeof *blocks);
-  bench_check(sat_world_list(crowd->world, &saved, shapes, &count));
-  sat_world_match(crowd->world, shapes, count, blocks);
-  bench_check(sat_world_load(crowd->world, &saved, shapes, count, blocks));
-  free(blocks);
-  free(shapes);
+  bench_check(sat_world_list(world, &saved, shapes, &count));
+  sat_world_match(world, shapes, count, blocks);
+  bench_check(sat_world_load(world, &saved, shapes, count, blocks));
 }
 
 static Figures time_save(size_t count, bool loads) {
-  Crowd crowd;
-  make_crowd(&crowd, count);
-  size_t size = sat_world_saved_size(crowd.world);
+  sat_World *world = make_world(bench_allocate(count, sizeof(sat_Shape *)), count);
+  size_t size = sat_world_saved_size(world);
   void *bytes = bench_allocate(1, size);
-  sat_world_save(crowd.world, bytes);
+  sat_world_save(world, bytes);
   double start = bench_now();
-  if (loads) load(&crowd, bytes, size);
-  else sat_world_save(crowd.world, bytes);
+  if (loads) load(world, bytes, size);
+  else sat_world_save(world, bytes);
   Figures figures = {bench_now() - start, (double)size};
-  free(bytes);
-  free_crowd(&crowd);
+  sat_world_free(world);
   return figures;
 }
 
 static Figures saves(size_t count) { return time_save(count, false); }
 static Figures loads(size_t count) { return time_save(count, true); }
 
-/* Moves 16 shapes, and saves what differs from the base. */
-static Figures save_delta(const Crowd *crowd, void *delta) {
-  size_t size;
-  for (size_t i = 0; i < 16; i++)
-    bench_check(sat_shape_move(crowd->shapes[i * (crowd->count / 16)], 1, 1));
-  double start = bench_now();
-  bench_check(sat_world_delta_size(crowd->world, &size));
-  sat_world_save_delta(crowd->world, delta);
-  return (Figures){bench_now() - start, (double)size};
-}
-
-/* Of 16 shapes that move in each frame: time and bytes of all, whatever the world's size. The first
- * frames find nothing in the caches. */
+/* Of 16 shapes that move in each frame, what differs from the base is saved: time and bytes of all,
+ * whatever the world's size. The first frames find nothing in the caches. */
 static Figures deltas(size_t count) {
-  Crowd crowd;
-  make_crowd(&crowd, count);
-  size_t size = sat_world_saved_size(crowd.world);
+  sat_Shape **list = bench_allocate(count, sizeof *list);
+  sat_World *world = make_world(list, count);
+  size_t size = sat_world_saved_size(world), size_of_delta = 0;
   sat_Saved saved;
   void *base = bench_allocate(1, size), *delta = bench_allocate(1, size);
-  sat_world_save(crowd.world, base);
-  bench_check(sat_saved_open(&saved, base, size, &scratch));
-  bench_check(sat_world_set_base(crowd.world, &saved));
-  Figures least = save_delta(&crowd, delta);
-  for (int frame = 0; frame < 20; frame++) least.ns = fmin(least.ns, save_delta(&crowd, delta).ns);
-  free(delta);
-  free(base);
-  free_crowd(&crowd);
-  return (Figures){least.ns * (double)count / 16, least.bytes * (double)count / 16};
+  double least = HUGE_VAL;
+  sat_world_save(world, base);
+  bench_check(sat_saved_open(&saved, base, size, &bench_scratch));
+  bench_check(sat_world_set_base(world, &saved));
+  for (int frame = 0; frame <= 20; frame++) {
+    for (size_t i = 0; i < 16; i++) bench_check(sat_shape_move(list[i * (count / 16)], 1, 1));
+    double start = bench_now();
+    bench_check(sat_world_delta_size(world, &size_of_delta));
+    sat_world_save_delta(world, delta);
+    least = fmin(least, bench_now() - start);
+  }
+  sat_world_free(world);
+  return (Figures){least * (double)count / 16, (double)size_of_delta * (double)count / 16};
 }
 
 /* ---------------------------------------------------------------- rings and compounds */
@@ -196,14 +159,13 @@ static Figures vertices(size_t count) {
   }
   ring[0].y = ring[count - 1].y = 0;
   double start = bench_now();
-  bench_check(sat_ring_clean(ring, &count, &scratch, NULL));
-  bench_check(sat_ring_decompose(ring, count, &scratch, &pieces));
+  bench_check(sat_ring_clean(ring, &count, &bench_scratch, NULL));
+  bench_check(sat_ring_decompose(ring, count, &bench_scratch, &pieces));
   size_t size = sat_polygon_bytes(count, &pieces);
   sat_Shape *shape = allocate(NULL, NULL, 0, size);
   bench_check(sat_polygon_init(shape, ring, count, &pieces));
   Figures figures = {bench_now() - start, (double)size};
   allocate(NULL, shape, size, 0);
-  free(ring);
   return figures;
 }
 
@@ -224,8 +186,6 @@ static Figures pieces(size_t count) {
   bench_check(sat_compound_init(shape, members, count));
   Figures figures = {bench_now() - start, (double)size};
   allocate(NULL, shape, size, 0);
-  free(members);
-  free(discs);
   return figures;
 }
 
@@ -240,8 +200,13 @@ static const struct {
             {"shapes of a load", loads},      {"shapes of a delta", deltas}};
 
 static Figures least(Figures (*run)(size_t), size_t count) {
-  Figures best = run(count);
-  for (int i = 1; i < REPEATS; i++) best.ns = fmin(best.ns, run(count).ns);
+  Figures best = {HUGE_VAL, 0};
+  for (int i = 0; i < REPEATS; i++) {
+    size_t mark = bench_mark();
+    Figures one = run(count);
+    best = (Figures){fmin(best.ns, one.ns), one.bytes};
+    bench_release(mark);
+  }
   return (Figures){best.ns / (double)count, best.bytes / (double)count};
 }
 
@@ -262,12 +227,10 @@ static void write_row(size_t row, FILE *csv) {
 
 int main(int count, char **arguments) {
   FILE *csv = bench_open_csv(count, arguments);
-  scratch = sat_scratch_make(allocator);
   fprintf(csv, "what,n,ns,bytes\n");
   printf("%-22s  %14s  %14s  %14s  %14s  most of least\n", "ns and bytes each", "1000", "10,000",
          "100,000", "1,000,000");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) write_row(i, csv);
   fclose(csv);
-  sat_scratch_free(&scratch);
   return 0;
 }

@@ -3,43 +3,21 @@
  *
  * Each row asks about many pairs in turn, so that the processor cannot learn one by heart. */
 #include "common.h"
-#include "sat.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-enum { PAIRS = 32, ROUNDS = 400, MOST_VERTICES = 10000, MOST_ROWS = 32 };
+enum { PAIRS = 32, ROUNDS = 400, MOST_VERTICES = 10000 };
 #define LEAST_NS 2e3
-static const double turn = 6.283185307179586;
-
-static sat_Scratch scratch;
+static const double turn = 2 * BENCH_PI;
 
 /* ---------------------------------------------------------------- shapes */
-
-static sat_Shape *polygon(sat_Vec2 *points, size_t count) {
-  sat_Decomposition pieces;
-  sat_Shape *shape;
-  bench_check(sat_ring_clean(points, &count, &scratch, NULL));
-  if (sat_ring_is_convex(points, count, NULL)) {
-    shape = bench_allocate(1, sat_shape_bytes(count));
-    bench_check(sat_shape_init(shape, points, count, 0));
-  } else {
-    bench_check(sat_ring_decompose(points, count, &scratch, &pieces));
-    shape = bench_allocate(1, sat_polygon_bytes(count, &pieces));
-    bench_check(sat_polygon_init(shape, points, count, &pieces));
-  }
-  return shape;
-}
 
 /* A ring about 0, 0 whose vertices are at these distances in turn. */
 static sat_Shape *ring(size_t count, double first, double second) {
   sat_Vec2 points[32];
-  for (size_t i = 0; i < count; i++) {
-    double angle = turn * (double)i / (double)count, radius = i % 2 ? second : first;
-    points[i] = (sat_Vec2){radius * cos(angle), radius * sin(angle)};
-  }
-  return polygon(points, count);
+  for (size_t i = 0; i < count; i++)
+    points[i] = bench_polar(i % 2 ? second : first, turn * (double)i / (double)count);
+  return bench_polygon(points, count);
 }
 
 static sat_Shape *twelve(void) { return ring(12, 10, 10); }
@@ -50,7 +28,7 @@ static sat_Shape *cross_of(double half, double end) {
   sat_Vec2 points[12] = {{-half, -end}, {half, -end}, {half, -half}, {end, -half},
                          {end, half},   {half, half}, {half, end},   {-half, end},
                          {-half, half}, {-end, half}, {-end, -half}, {-half, -half}};
-  return polygon(points, 12);
+  return bench_polygon(points, 12);
 }
 
 static sat_Shape *cross(void) { return cross_of(3, 10); }
@@ -61,22 +39,18 @@ static sat_Shape *large_star(void) { return ring(12, 11, 6.24); }
 static sat_Shape *large_cross(void) { return cross_of(4, 11); }
 
 static sat_Shape *angle(void) {
-  static const double outline[12] = {-10, -10, 10, -10, 10, -2, -2, -2, -2, 10, -10, 10};
-  sat_Vec2 points[6];
-  for (size_t i = 0; i < 6; i++) points[i] = (sat_Vec2){outline[2 * i], outline[2 * i + 1]};
-  return polygon(points, 6);
+  sat_Vec2 points[6] = {{-10, -10}, {10, -10}, {10, -2}, {-2, -2}, {-2, 10}, {-10, 10}};
+  return bench_polygon(points, 6);
 }
 
 /* Bays and headlands about 0, 0, each side about as long as the hexagon's. */
 static sat_Shape *coastline(size_t count) {
   static sat_Vec2 points[MOST_VERTICES];
   uint64_t random = 7;
-  for (size_t i = 0; i < count; i++) {
-    double angle = turn * (double)i / (double)count;
-    double radius = (double)count + bench_between(&random, 0, 20);
-    points[i] = (sat_Vec2){radius * cos(angle), radius * sin(angle)};
-  }
-  return polygon(points, count);
+  for (size_t i = 0; i < count; i++)
+    points[i] = bench_polar((double)count + bench_between(&random, 0, 20),
+                            turn * (double)i / (double)count);
+  return bench_polygon(points, count);
 }
 
 static sat_Shape *coast_1000(void) { return coastline(1000); }
@@ -84,19 +58,13 @@ static sat_Shape *coast_10000(void) { return coastline(10000); }
 
 /* Boxes in rows of 25, with room for a hexagon between them; about 0, 0 there are some either way. */
 static sat_Shape *heap(int rows) {
-  size_t count = (size_t)rows * 25, used = 0;
-  sat_Shape **boxes = bench_allocate(count, sizeof *boxes);
-  for (int row = 0; row < rows; row++) {
-    for (int column = 0; column < 25; column++) {
-      double x = 24 * (column - 12), y = 24 * (row - rows / 2), width = 7 + column % 3;
-      sat_Vec2 corners[4] = {{x, y}, {x + width, y}, {x + width, y + 9}, {x, y + 9}};
-      boxes[used++] = polygon(corners, 4);
-    }
-  }
-  sat_Shape *shape = bench_compound(boxes, count);
-  for (size_t i = 0; i < count; i++) free(boxes[i]);
-  free(boxes);
-  return shape;
+  size_t used = 0;
+  sat_Shape *boxes[500];
+  for (int row = 0; row < rows; row++)
+    for (int column = 0; column < 25; column++)
+      boxes[used++] =
+          bench_box((sat_Rectangle){24 * (column - 12), 24 * (row - rows / 2), 7 + column % 3, 9});
+  return bench_compound(boxes, used);
 }
 
 static sat_Shape *heap_500(void) { return heap(20); }
@@ -110,8 +78,8 @@ typedef struct Place {
   bool hits, turns;
 } Place;
 
-static const Place ANYWHERE = {0, 12, true, true}, SHALLOW = {13, 19, true, true},
-                   DEEP = {0, 4, true, true}, SAME = {0, 0, true, false},
+static const Place ANYWHERE = {0, 12, true, true}, NEAR_EDGE = {13, 19, true, true},
+                   NEAR_MIDDLE = {0, 4, true, true}, SAME = {0, 0, true, false},
                    BOXES = {13, 22, false, true};
 
 /* At most `limit` times what the row `of` takes. */
@@ -124,38 +92,34 @@ typedef struct Row {
   double around; /* the place is relative to this distance from 0, 0 */
 } Row;
 
-/* The rows that others are compared with. */
-enum { CONVEX = 0, SHALLOW_STARS = 1, DEEP_STARS = 5, SHALLOW_CROSSES = 11, DEEP_CROSSES = 15 };
-enum { SHALLOW_LARGE_STARS = 3, DEEP_LARGE_STARS = 7 };
-enum { SHALLOW_LARGE_CROSSES = 13, DEEP_LARGE_CROSSES = 17 };
-enum { COAST = 21, HEAP = 23 };
+/* Rows that others are compared with. */
+enum {
+  CONVEX = 0,
+  SHALLOW = 0,
+  DEEP = 4,
+  LARGE = 2,
+  STARS = 1,
+  CROSSES = 11,
+  COAST = 21,
+  HEAP = 23
+};
+
+/* Both overlap, sharp, with a radius, and beside sharp ones as large. */
+#define OVERLAPPING(name, shape, large, place, first, limit, both)                                 \
+  {name, {shape, shape}, place, {0, 0}, limit, CONVEX, 0},                                         \
+      {name ", one rounded", {shape, shape}, place, {1, 0}, 2, first, 0},                          \
+      {name ", as large", {large, large}, place, {0, 0}, 0, CONVEX, 0}, {                          \
+    name ", both rounded", {shape, shape}, place, {1, 1}, both, (first) + LARGE, 0                 \
+  }
 
 static const Row rows[] = {
     {"12-gons", {twelve, twelve}, &ANYWHERE, {0, 0}, 1, CONVEX, 0},
-    {"stars, shallow", {star, star}, &SHALLOW, {0, 0}, 300, CONVEX, 0},
-    {"stars, shallow, one rounded", {star, star}, &SHALLOW, {1, 0}, 2, SHALLOW_STARS, 0},
-    {"stars, shallow, as large", {large_star, large_star}, &SHALLOW, {0, 0}, 0, CONVEX, 0},
-    {"stars, shallow, both rounded", {star, star}, &SHALLOW, {1, 1}, 1.5, SHALLOW_LARGE_STARS, 0},
-    {"stars, deep", {star, star}, &DEEP, {0, 0}, 300, CONVEX, 0},
-    {"stars, deep, one rounded", {star, star}, &DEEP, {1, 0}, 2, DEEP_STARS, 0},
-    {"stars, deep, as large", {large_star, large_star}, &DEEP, {0, 0}, 0, CONVEX, 0},
-    {"stars, deep, both rounded", {star, star}, &DEEP, {1, 1}, 2.2, DEEP_LARGE_STARS, 0},
+    OVERLAPPING("stars, shallow", star, large_star, &NEAR_EDGE, STARS + SHALLOW, 300, 1.5),
+    OVERLAPPING("stars, deep", star, large_star, &NEAR_MIDDLE, STARS + DEEP, 300, 2.2),
     {"stars in one place", {star, star}, &SAME, {0, 0}, 0, CONVEX, 0},
     {"stars, boxes only", {star, star}, &BOXES, {0, 0}, 5, CONVEX, 0},
-    {"crosses, shallow", {cross, cross}, &SHALLOW, {0, 0}, 200, CONVEX, 0},
-    {"crosses, shallow, one rounded", {cross, cross}, &SHALLOW, {1, 0}, 2, SHALLOW_CROSSES, 0},
-    {"crosses, shallow, as large", {large_cross, large_cross}, &SHALLOW, {0, 0}, 0, CONVEX, 0},
-    {"crosses, shallow, both rounded",
-     {cross, cross},
-     &SHALLOW,
-     {1, 1},
-     1.5,
-     SHALLOW_LARGE_CROSSES,
-     0},
-    {"crosses, deep", {cross, cross}, &DEEP, {0, 0}, 200, CONVEX, 0},
-    {"crosses, deep, one rounded", {cross, cross}, &DEEP, {1, 0}, 2, DEEP_CROSSES, 0},
-    {"crosses, deep, as large", {large_cross, large_cross}, &DEEP, {0, 0}, 0, CONVEX, 0},
-    {"crosses, deep, both rounded", {cross, cross}, &DEEP, {1, 1}, 2.2, DEEP_LARGE_CROSSES, 0},
+    OVERLAPPING("crosses, shallow", cross, large_cross, &NEAR_EDGE, CROSSES + SHALLOW, 200, 1.5),
+    OVERLAPPING("crosses, deep", cross, large_cross, &NEAR_MIDDLE, CROSSES + DEEP, 200, 2.2),
     {"crosses, boxes only", {cross, cross}, &BOXES, {0, 0}, 5, CONVEX, 0},
     {"L and hexagon", {angle, hexagon}, &ANYWHERE, {0, 0}, 0, CONVEX, 0},
     {"hexagon, coast of 1000", {hexagon, coast_1000}, &ANYWHERE, {0, 0}, 0, CONVEX, 1000},
@@ -187,7 +151,7 @@ static void place(const Row *row, sat_Shape *a, sat_Shape *b, uint64_t *random) 
     if (at->turns) bench_check(sat_shape_rotate(a, bench_between(random, 0, turn)));
     bench_check(sat_shape_move_to(a, away * cos(angle) + row->around * cos(around),
                                   away * sin(angle) + row->around * sin(around)));
-  } while (!boxes_overlap(a, b) || (sat_overlaps(a, b, &scratch) == SAT_OK) != at->hits);
+  } while (!boxes_overlap(a, b) || (sat_overlaps(a, b, &bench_scratch) == SAT_OK) != at->hits);
 }
 
 /* One large shape is enough for all. */
@@ -203,20 +167,13 @@ static void make_scene(const Row *row, Scene *scene) {
   }
 }
 
-static void free_scene(Scene *scene) {
-  for (int i = 0; i < PAIRS; i++) {
-    free(scene->of[i][0]);
-    if (i == 0 || scene->of[i][1] != scene->of[0][1]) free(scene->of[i][1]);
-  }
-}
-
 /* ---------------------------------------------------------------- timing */
 
 static double ask(const Scene *scene, int first, int count) {
   double sum = 0;
   for (int i = first; i < first + count; i++) {
     sat_Result result;
-    if (sat_collide(scene->of[i][0], scene->of[i][1], &scratch, &result) == SAT_OK)
+    if (sat_collide(scene->of[i][0], scene->of[i][1], &bench_scratch, &result) == SAT_OK)
       sum += result.depth;
   }
   return sum;
@@ -272,13 +229,9 @@ static bool write_row(int index, const Scene *scenes) {
 int main(void) {
   Scene *scenes = bench_allocate(COUNT, sizeof *scenes);
   bool good = true;
-  scratch = sat_scratch_make((sat_Allocator){bench_reallocate, NULL});
   for (int i = 0; i < COUNT; i++) make_scene(&rows[i], &scenes[i]);
   double sum = time_all(scenes);
   printf("%-28s %9s %9s   %s\n", "the shortest way out", "ns", "12-gons", "limit");
   for (int i = 0; i < COUNT; i++) good = write_row(i, scenes) && good;
-  for (int i = 0; i < COUNT; i++) free_scene(&scenes[i]);
-  free(scenes);
-  sat_scratch_free(&scratch);
   return good && isfinite(sum) ? 0 : 1;
 }

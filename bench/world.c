@@ -8,18 +8,12 @@
  * And crates in rows, which all move by a tile, beside a plain loop over the neighbours of a grid:
  * there the moves are not timed. */
 #include "race.h"
-#include "sat.h"
-#include "sat_world.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
 #ifdef BENCH_BOX2D3
 #include <box2d/box2d.h>
 #endif
-
-#define PI 3.14159265358979323846
 
 enum { LEAST = 1000, FRAMES_A_ROUND = 4, MOST_VERTICES = 8 };
 
@@ -35,14 +29,9 @@ static void make_scene(Scene *scene, size_t count, size_t vertices, size_t share
   double width = 2 * sqrt((double)count);
   *scene = (Scene){.count = count, .vertices = vertices, .share = share};
   scene->centers = bench_allocate(count, sizeof *scene->centers);
-  for (size_t i = 0; i < count; i++) {
-    scene->centers[i].x = bench_between(&random, 0, width);
-    scene->centers[i].y = bench_between(&random, 0, width);
-  }
-  for (size_t i = 0; i < vertices; i++) {
-    double angle = PI * (2 * (double)i + 1) / (double)vertices;
-    scene->corners[i] = (sat_Vec2){0.7 * cos(angle), 0.7 * sin(angle)};
-  }
+  for (size_t i = 0; i < count; i++) scene->centers[i] = bench_anywhere(&random, 0, width);
+  for (size_t i = 0; i < vertices; i++)
+    scene->corners[i] = bench_polar(0.7, BENCH_PI * (2 * (double)i + 1) / (double)vertices);
 }
 
 /* Crates of 16 by 16 in rows, so far from each other. */
@@ -70,20 +59,17 @@ static double step(const Scene *scene, size_t i) {
 
 typedef struct Ours {
   sat_World *world;
-  sat_ChangeList changes;
   sat_Shape **shapes;
   sat_Collisions found;
 } Ours;
 
 static void open_ours(Ours *ours, const Scene *scene) {
-  ours->world = bench_allocate(1, sat_world_size());
-  ours->found = (sat_Collisions){.allocator = {bench_reallocate, NULL}};
+  ours->world = bench_world(bench_allocator);
+  ours->found = (sat_Collisions){.allocator = bench_allocator};
   ours->shapes = bench_allocate(scene->count, sizeof(sat_Shape *));
-  sat_world_init(ours->world, (sat_Allocator){bench_reallocate, NULL}, &ours->changes);
   for (size_t i = 0; i < scene->count; i++) {
     sat_Vec2 at = scene->centers[i];
-    ours->shapes[i] = bench_allocate(1, sat_shape_bytes(scene->vertices));
-    bench_check(sat_shape_init(ours->shapes[i], scene->corners, scene->vertices, 0));
+    ours->shapes[i] = bench_shape(scene->corners, scene->vertices, 0);
     bench_check(sat_shape_move(ours->shapes[i], at.x, at.y));
     bench_check(sat_world_add(ours->world, ours->shapes[i]));
   }
@@ -106,14 +92,6 @@ static size_t update_ours(void *opened) {
   bench_check(sat_world_update(ours->world));
   return sat_world_event_count(ours->world, SAT_BEGIN) +
          sat_world_event_count(ours->world, SAT_PERSIST);
-}
-
-static void close_ours(Ours *ours, const Scene *scene) {
-  sat_world_free(ours->world);
-  SAT_LIST_FREE(&ours->found);
-  for (size_t i = 0; i < scene->count; i++) free(ours->shapes[i]);
-  free(ours->shapes);
-  free(ours->world);
 }
 
 /* ---------------------------------------------------------------- Box2D 3 */
@@ -192,11 +170,6 @@ static size_t step_theirs(void *opened) {
   return theirs->refused;
 }
 
-static void close_theirs(Theirs *theirs) {
-  b2DestroyWorld(theirs->world);
-  free(theirs->bodies);
-  free(theirs->at);
-}
 #endif
 
 /* ---------------------------------------------------------------- plain crates */
@@ -306,13 +279,12 @@ static void measure(Scene scene, const char *kind, const char *moving, double go
   bench_write_row((bench_Row){"world", kind, moving, scene.count, 1e3, note}, list, SIDES, csv);
   if (boxes && list[SAT].sum.hits != list[PLAIN].sum.hits) bench_check(SAT_EVALUE);
 #ifdef BENCH_BOX2D3
-  close_theirs(&refusing);
-  close_theirs(&solving);
+  b2DestroyWorld(refusing.world);
+  b2DestroyWorld(solving.world);
 #endif
-  close_ours(&ours, &scene);
-  free(crates.at);
-  free(crates.kept);
-  free(scene.centers);
+  sat_world_free(ours.world);
+  SAT_LIST_FREE(&ours.found);
+  bench_release(0);
 }
 
 int main(int count, char **arguments) {
