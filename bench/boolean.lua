@@ -1,6 +1,7 @@
 -- Times of sat.union from Lua, reading and making of tables included, beside slick's clipper where SLICK names a folder
 -- of it: SLICK=folder. Each line is the least of many rounds, in turns.
 local sat = require "sat"
+local common = dofile "bench/lib/common.lua"
 
 local folder = os.getenv "SLICK"
 local clipper
@@ -11,16 +12,12 @@ else
   print("slick is missing: SLICK=folder names a checkout")
 end
 
-local seed = 1
-local function random()
-  seed = seed * 16807 % 2147483647
-  return seed / 2147483647
-end
+common.seed(1)
 
 local function star(x, y, n)
   local ring = {}
   for i = 1, n do
-    local angle, radius = 2 * math.pi * i / n, 50 + 50 * random()
+    local angle, radius = 2 * math.pi * i / n, common.between(50, 100)
     ring[2 * i - 1], ring[2 * i] = x + radius * math.cos(angle), y + radius * math.sin(angle)
   end
   return ring
@@ -33,21 +30,14 @@ local function edges(ring)
 end
 
 local function row(words, a, b, rounds)
-  local least = { math.huge, math.huge }
   local calls = { function() sat.union(a, b) end }
   if clipper then
     local ea, eb = edges(a), edges(b)
     calls[2] = function() clipper:clip(clipper.union, a, ea, b, eb) end
   end
-  for _ = 1, rounds do
-    for i, call in ipairs(calls) do
-      collectgarbage()
-      local start = os.clock()
-      call()
-      least[i] = math.min(least[i], (os.clock() - start) * 1e3)
-    end
-  end
-  print(("%-40s sat %8.3f ms%s"):format(words, least[1], clipper and ("  slick %9.3f ms"):format(least[2]) or ""))
+  local least = common.least(rounds, calls, function() collectgarbage() end)
+  print(("%-40s sat %8.3f ms%s"):format(words, least[1] * 1e3,
+    clipper and ("  slick %9.3f ms"):format(least[2] * 1e3) or ""))
 end
 
 row("two boxes", { 0, 0, 4, 0, 4, 4, 0, 4 }, { 2, 2, 9, 2, 9, 9, 2, 9 }, 100)

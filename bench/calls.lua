@@ -19,8 +19,7 @@ local COLD, STATES = 400, 40 -- calls that are made once; states in which the mo
 
 local common = dofile "bench/lib/common.lua"
 local between, find, jit, load_text = common.between, common.find, common.jit, rawget(_G, "loadstring") or load
-local unpack = rawget(_G, "unpack") or table.unpack
-rawset(_G, "unpack", unpack) -- which HC takes from there on every Lua
+local unpack = common.unpack
 local compiles = jit and jit.status()
 local lua = common.version .. (jit and not compiles and ", its compiler off" or "")
 

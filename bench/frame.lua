@@ -20,8 +20,7 @@ local CELLS = { 24, 32, 40, 64 } -- of HC's and bump's grids; the best one count
 
 local common = dofile "bench/lib/common.lua"
 local JIT, between = common.jit, common.between
-local unpack = rawget(_G, "unpack") or table.unpack
-rawset(_G, "unpack", unpack) -- which HC takes from there on every Lua
+local unpack = common.unpack
 
 local options = {}
 for _, option in ipairs(arg) do options[option] = true end
@@ -258,11 +257,7 @@ end
 
 -- A peer may have several ways, of which the best one at 1000 shapes counts.
 local function frame_contestants()
-  local list = {
-    { name = "sat one call", ways = { { make = one_call } } },
-    { name = "sat pair by pair", ways = { { make = pair_by_pair } } },
-    { name = "sat shape by shape", ways = { { make = shape_by_shape } } },
-  }
+  local list = {}
   local function add(name, module, make, cells)
     if not module then return end
     local ways = {}
@@ -271,6 +266,9 @@ local function frame_contestants()
     end
     list[#list + 1] = { name = name, ways = ways }
   end
+  add("sat one call", sat, one_call)
+  add("sat pair by pair", sat, pair_by_pair)
+  add("sat shape by shape", sat, shape_by_shape)
   add("HC", HC, hc_frame, CELLS)
   add("bump", bump, bump_frame, CELLS)
   add("love.physics", physics, physics_frame)
@@ -509,16 +507,24 @@ local function make_places(width)
   return places
 end
 
+-- What each makes of a scene, answers of it, and is asked of it first, so that work put off is done.
+local LIBRARIES = {
+  { "sat", sat, sat_world, ask_sat, function(world) world:at(0, 0) end },
+  { "HC", HC, hc_world, ask_hc, function(world) world:shapesAt(0, 0) end },
+  { "bump", bump, bump_world, ask_bump, function(world) world:queryPoint(0, 0) end },
+  { "love.physics", physics, physics_world, ask_physics,
+    function(world) world:queryBoundingBox(0, 0, 1, 1, function() return true end) end },
+}
+local present, names_present = {}, {}
+for _, library in ipairs(LIBRARIES) do
+  if library[2] then present[#present + 1], names_present[#names_present + 1] = library, library[1] end
+end
+
 local function time_questions()
-  local contestants = { { "sat", ask_sat } }
-  if HC then contestants[#contestants + 1] = { "HC", ask_hc } end
-  if bump then contestants[#contestants + 1] = { "bump", ask_bump } end
-  if physics then contestants[#contestants + 1] = { "love.physics", ask_physics } end
-  local scene, names, notes = make_scene(MANY), {}, {}
+  local scene, notes = make_scene(MANY), {}
   local places = make_places(scene.width)
-  for i, one in ipairs(contestants) do
-    names[i] = one[1]
-    local ask = one[2](scene)
+  for _, library in ipairs(present) do
+    local name, ask = library[1], library[4](scene)
     for _, kind in ipairs(KINDS_OF_QUESTIONS) do
       local call, found = ask[kind], 0
       for _, place in ipairs(places) do found = found + call(place[1], place[2], place[3], place[4]) end
@@ -526,42 +532,25 @@ local function time_questions()
         local place = places[k]
         call(place[1], place[2], place[3], place[4])
       end, QUESTIONS, 2 * ROUNDS + 1)
-      note(kind, MANY, one[1], "", us, "us", nil, found)
+      note(kind, MANY, name, "", us, "us", nil, found)
       notes[kind] = notes[kind] or {}
-      notes[kind][one[1]] = found .. " found"
+      notes[kind][name] = found .. " found"
     end
   end
   for _, kind in ipairs(KINDS_OF_QUESTIONS) do
-    print_row(("%s, among %d shapes"):format(kind, MANY), "us", names, kind, MANY, notes[kind])
+    print_row(("%s, among %d shapes"):format(kind, MANY), "us", names_present, kind, MANY, notes[kind])
   end
 end
 
--- ---------------------------------------------------------------- building
-
--- With a first question, so that work put off is done.
 local function time_building()
-  local scene = make_scene(MANY)
-  local contestants = { { "sat", function() sat_world(scene):at(0, 0) end } }
-  local function add(name, module, make)
-    if module then contestants[#contestants + 1] = { name, make } end
+  local scene, passes = make_scene(MANY), {}
+  for i, library in ipairs(present) do
+    passes[i] = function() library[5]((library[3](scene, 40))) end
   end
-  add("HC", HC, function() hc_world(scene, 40):shapesAt(0, 0) end)
-  add("bump", bump, function() bump_world(scene, 40):queryPoint(0, 0) end)
-  add("love.physics", physics, function()
-    physics_world(scene):queryBoundingBox(0, 0, 1, 1, function() return true end)
-  end)
-  local names, least = {}, {}
-  for _ = 1, 2 * ROUNDS + 1 do
-    for i, one in ipairs(contestants) do
-      names[i] = one[1]
-      clean()
-      local start = os.clock()
-      one[2]()
-      least[i] = math.min(least[i] or math.huge, (os.clock() - start) * 1000)
-    end
+  for i, least in ipairs(common.least(2 * ROUNDS + 1, passes, clean)) do
+    note("build", MANY, present[i][1], "", least * 1000, "ms")
   end
-  for i, one in ipairs(contestants) do note("build", MANY, one[1], "", least[i], "ms") end
-  print_row(("making a world of %d shapes"):format(MANY), "ms", names, "build", MANY, {})
+  print_row(("making a world of %d shapes"):format(MANY), "ms", names_present, "build", MANY, {})
 end
 
 -- ---------------------------------------------------------------- at rest

@@ -153,6 +153,16 @@ local function by_cast(world, shape, dx, dy)
   return shape:center()
 end
 
+local OURS = {
+  { "sat move", by_move },
+  { "sat check", function(world, shape, dx, dy) return world:check(shape, dx, dy) end },
+  { "sat collide", function(world, shape, dx, dy)
+    world:collide(shape)
+    return shape:move(dx, dy):center()
+  end },
+  { "sat cast loop", by_cast },
+}
+
 -- bump's and slick's `move` alike: the frame, the movers, and how far their corners are from their centres.
 local function frame_by(world, movers, elsewhere)
   local function slide(_, other) return not other.vx and "slide" or elsewhere end
@@ -225,19 +235,10 @@ end
 
 local function measure(movers, kind, ground)
   local scene = ground and make_storeys(movers, kind, ground) or make_scene(movers, kind)
-  local list = {
-    { name = "sat move", make = function(s) return sat_world(s, by_move) end },
-    { name = "sat check", make = function(s)
-      return sat_world(s, function(w, shape, dx, dy) return w:check(shape, dx, dy) end)
-    end },
-    { name = "sat collide", make = function(s)
-      return sat_world(s, function(w, shape, dx, dy)
-        w:collide(shape)
-        return shape:move(dx, dy):center()
-      end)
-    end },
-    { name = "sat cast loop", make = function(s) return sat_world(s, by_cast) end },
-  }
+  local list = {}
+  for i, one in ipairs(OURS) do
+    list[i] = { name = one[1], make = function(s) return sat_world(s, one[2]) end }
+  end
   if bump and kind == "box" and (not ground or ground == "tiles") then
     list[#list + 1] = { name = "bump", make = bump_world, peer = true }
   end

@@ -2,22 +2,10 @@
 -- tables, and the Douglas-Peucker algorithm, which lets rings cross.
 
 local sat = require "sat"
+local common = dofile "bench/lib/common.lua"
 
 local SIDE = 256
 local ROUNDS = 15
-
--- The least time of a call in milliseconds, of several rounds, in turns with the other contestants.
-local function least(contestants)
-  local best = {}
-  for _ = 1, ROUNDS do
-    for name, f in pairs(contestants) do
-      local start = os.clock()
-      f()
-      best[name] = math.min(best[name] or math.huge, 1000 * (os.clock() - start))
-    end
-  end
-  return best
-end
 
 -- ---------------------------------------------------------------- what games write
 
@@ -112,11 +100,11 @@ for r = 1, SIDE do
 end
 
 local function all_rings(polygons)
-  local rings, count = {}, 0
+  local rings = {}
   for _, polygon in ipairs(polygons) do
-    for _, ring in ipairs(polygon) do rings[#rings + 1], count = ring, count + #ring / 2 end
+    for _, ring in ipairs(polygon) do rings[#rings + 1] = ring end
   end
-  return rings, count
+  return rings
 end
 
 local function count_of(rings)
@@ -125,37 +113,38 @@ local function count_of(rings)
   return count
 end
 
-local function row(words, times, ours, plain)
-  print(("%-66s %9.3f ms %9.3f ms %6.1f times"):format(words, times[ours], times[plain], times[plain] / times[ours]))
+-- The last one is plain Lua, beside which the others stand.
+local function rows(names, contestants)
+  local least = common.least(ROUNDS, contestants)
+  local plain = least[#least]
+  for i, name in ipairs(names) do
+    print(("%-66s %9.3f ms %9.3f ms %6.1f times"):format(name, 1000 * least[i], 1000 * plain, plain / least[i]))
+  end
 end
 
 local polygons = sat.outline(values, SIDE, SIDE)
-local rings, count = all_rings(polygons)
+local rings = all_rings(polygons)
 local simple = sat.simplify(polygons, 0.5)
 
-local title = ("a grid of %d x %d, %d rings of %d vertices"):format(SIDE, SIDE, #rings, count)
+local title = ("a grid of %d x %d, %d rings of %d vertices"):format(SIDE, SIDE, #rings, count_of(rings))
 print(("%-66s %12s %12s"):format(title, "sat", "plain Lua"))
-local outlines = least {
-  numbers = function() sat.outline(values, SIDE, SIDE) end,
-  booleans = function() sat.outline(booleans, SIDE, SIDE) end,
-  asked = function() sat.outline(function(c, r) return values[(r - 1) * SIDE + c] end, SIDE, SIDE) end,
-  plain = function() marching_squares(values, SIDE, SIDE, 0.5) end,
-}
-row("outline of a table of numbers, beside marching squares", outlines, "numbers", "plain")
-row("outline of a function of numbers", outlines, "asked", "plain")
-row("outline of a table of booleans", outlines, "booleans", "plain")
+rows({
+  "outline of a table of numbers, beside marching squares", "outline of a function of numbers",
+  "outline of a table of booleans",
+}, {
+  function() sat.outline(values, SIDE, SIDE) end,
+  function() sat.outline(function(c, r) return values[(r - 1) * SIDE + c] end, SIDE, SIDE) end,
+  function() sat.outline(booleans, SIDE, SIDE) end,
+  function() marching_squares(values, SIDE, SIDE, 0.5) end,
+})
 
-local simpler = least {
-  ours = function() sat.simplify(rings, 0.5) end,
-  plain = function() for _, ring in ipairs(rings) do douglas_peucker(ring, 0.5) end end,
-}
 local kept = {}
 for i, ring in ipairs(rings) do kept[i] = douglas_peucker(ring, 0.5) end
-row(("simplify to %d vertices, beside Douglas-Peucker's %d"):format(count_of((all_rings(simple))), count_of(kept)),
-  simpler, "ours", "plain")
-
-local made = least {
-  ours = function() for _, polygon in ipairs(simple) do sat.polygon(polygon) end end,
-  plain = function() for _, ring in ipairs((all_rings(simple))) do sat.polygon(ring) end end,
-}
-row("polygons of them with their holes, beside each ring alone", made, "ours", "plain")
+rows({ ("simplify to %d vertices, beside Douglas-Peucker's %d"):format(count_of(all_rings(simple)), count_of(kept)) }, {
+  function() sat.simplify(rings, 0.5) end,
+  function() for _, ring in ipairs(rings) do douglas_peucker(ring, 0.5) end end,
+})
+rows({ "polygons of them with their holes, beside each ring alone" }, {
+  function() for _, polygon in ipairs(simple) do sat.polygon(polygon) end end,
+  function() for _, ring in ipairs(all_rings(simple)) do sat.polygon(ring) end end,
+})

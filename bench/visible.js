@@ -1,31 +1,7 @@
-// visible.js: the peers of visible.lua, which calls it, on the same scenes.
+// visible.js: the peers of visible.lua, which calls it with its scenes: the name, the boxes and the places of each.
 const fs = require("fs");
 
-const SIDE = 1000, PLACES = 20, SECONDS = 3;
-const SCENES = [["40 boxes", 8, 5], ["250 boxes (1000 edges)", 25, 10]];
-
-let seed;
-function between(low, high) {
-  seed = (seed * 16807) % 2147483647;
-  return low + ((high - low) * seed) / 2147483647;
-}
-
-function makeScene(across, down) {
-  seed = 7;
-  const boxes = [], places = [], w = SIDE / across, h = SIDE / down;
-  for (let column = 0; column < across; column++) {
-    for (let line = 0; line < down; line++) {
-      const left = between(0.1, 0.4), top = between(0.1, 0.4);
-      const width = between(0.2, 0.5) * w, height = between(0.2, 0.5) * h;
-      boxes.push({ x: (column + left) * w, y: (line + top) * h, width, height });
-    }
-  }
-  for (let i = 0; i < PLACES; i++) {
-    const x = (Math.floor(between(0, across)) + 0.05) * w;
-    places.push({ x, y: between(0, SIDE) });
-  }
-  return { boxes, places };
-}
+const SIDE = 1000, SECONDS = 3;
 
 function areaOf(points) {
   let sum = 0, [x, y] = points[points.length - 1];
@@ -75,8 +51,7 @@ const peers = [];
 if (process.env.RED_BLOB) peers.push(redBlob(process.env.RED_BLOB));
 if (process.env.VISIBILITY_POLYGON) peers.push(visibilityPolygon(process.env.VISIBILITY_POLYGON));
 
-for (const [name, across, down] of SCENES) {
-  const { boxes, places } = makeScene(across, down);
+for (const [name, boxes, places] of JSON.parse(process.argv[2])) {
   for (const peer of peers) {
     const scene = peer.prepare(boxes);
     let least = Infinity;
@@ -84,10 +59,10 @@ for (const [name, across, down] of SCENES) {
       const start = process.cpuUsage(); // of the processor, as os.clock is
       for (const place of places) peer.see(scene, place);
       const { user, system } = process.cpuUsage(start);
-      least = Math.min(least, (user + system) / PLACES);
+      least = Math.min(least, (user + system) / places.length);
       passed += (user + system) / 1e6;
     }
-    const area = places.reduce((sum, place) => sum + peer.area(peer.see(scene, place), place), 0) / PLACES;
+    const area = places.reduce((sum, place) => sum + peer.area(peer.see(scene, place), place), 0) / places.length;
     console.log(`${name.padEnd(24)} ${peer.name.padEnd(34)} ${least.toFixed(1).padStart(8)} us   area ${area.toFixed(3)}`);
   }
 }

@@ -16,20 +16,26 @@ local SCENES = {
   { name = "40 boxes", across = 8, down = 5 }, { name = "250 boxes (1000 edges)", across = 25, down = 10 },
 }
 
+local scenes = {} -- as JSON, for node
+
 -- One box in each cell of a grid, with room around it, in which the places are.
 local function make_scene(row)
-  common.seed(7) -- the same numbers as in visible.js
-  local world, places = sat.world(), {}
+  common.seed(7)
+  local world, places, boxes, points = sat.world(), {}, {}, {}
   local w, h = SIDE / row.across, SIDE / row.down
   for column = 0, row.across - 1 do
     for line = 0, row.down - 1 do
       local left, top = between(0.1, 0.4), between(0.1, 0.4)
-      world:add(sat.rectangle((column + left) * w, (line + top) * h, between(0.2, 0.5) * w, between(0.2, 0.5) * h))
+      local x, y, wide, high = (column + left) * w, (line + top) * h, between(0.2, 0.5) * w, between(0.2, 0.5) * h
+      world:add(sat.rectangle(x, y, wide, high))
+      boxes[#boxes + 1] = ('{"x":%.17g,"y":%.17g,"width":%.17g,"height":%.17g}'):format(x, y, wide, high)
     end
   end
   for i = 1, PLACES do
     places[i] = { (math.floor(between(0, row.across)) + 0.05) * w, between(0, SIDE) }
+    points[i] = ('{"x":%.17g,"y":%.17g}'):format(places[i][1], places[i][2])
   end
+  scenes[#scenes + 1] = ('["%s",[%s],[%s]]'):format(row.name, table.concat(boxes, ","), table.concat(points, ","))
   return world, places
 end
 
@@ -54,4 +60,4 @@ for _, name in ipairs { "RED_BLOB", "VISIBILITY_POLYGON" } do
   if os.getenv(name) then any = true else print(name .. " is not set, so there is nothing to compare with of that") end
 end
 io.stdout:flush()
-if any then os.execute("node " .. arg[0]:gsub("%.lua$", ".js")) end
+if any then os.execute(("node %s '[%s]'"):format(arg[0]:gsub("%.lua$", ".js"), table.concat(scenes, ","))) end

@@ -2,6 +2,7 @@
 --
 --   LUA bench/who.lua
 local sat = require "sat"
+local common = dofile "bench/lib/common.lua"
 
 local ROUNDS, CALLS = 60, 400
 local world, shapes = sat.world(), {}
@@ -34,15 +35,10 @@ local QUESTIONS = {
 }
 
 for _, name in ipairs { "raycast", "nearest" } do
-  local least = {}
-  for _ = 1, ROUNDS do
-    for k, row in ipairs(WHO) do
-      local from = os.clock()
-      QUESTIONS[name](row[2])
-      least[k] = math.min(least[k] or math.huge, os.clock() - from)
-    end
-  end
+  local passes = {}
+  for k, row in ipairs(WHO) do passes[k] = function() QUESTIONS[name](row[2]) end end
   print(("%-28s %8s %8s"):format("world:" .. name, "us", "times"))
+  local least = common.least(ROUNDS, passes)
   for k, row in ipairs(WHO) do
     print(("  %-26s %8.3f %8.2f"):format(row[1], least[k] / CALLS * 1e6, least[k] / least[1]))
   end

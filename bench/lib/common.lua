@@ -6,6 +6,9 @@ local common = { jit = rawget(_G, "jit"), love = rawget(_G, "love") }
 common.version = common.jit and common.jit.version or _VERSION
 if common.love then common.version = ("LÖVE %d.%d, "):format(common.love.getVersion()) .. common.version end
 
+common.unpack = rawget(_G, "unpack") or table.unpack
+rawset(_G, "unpack", common.unpack) -- which HC takes from there on every Lua
+
 -- The module, or nil.
 function common.find(name)
   local found, module = pcall(require, name)
