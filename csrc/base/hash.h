@@ -7,13 +7,11 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint32_t mix(uint32_t hash, uint32_t number) { return (hash ^ number) * 0x9e3779b1u; }
-
 static inline uint32_t mix_number(uint32_t hash, double number) {
   uint64_t bits;
   number += 0; /* -0 and 0 are equal */
   memcpy(&bits, &number, sizeof bits);
-  hash = mix(hash, (uint32_t)bits ^ (uint32_t)(bits >> 32));
+  hash = (hash ^ (uint32_t)bits ^ (uint32_t)(bits >> 32)) * 0x9e3779b1u;
   return hash ^ hash >> 15;
 }
 

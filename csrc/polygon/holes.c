@@ -275,11 +275,6 @@ static size_t write_connected(const HoleJoiner *work, sat_Vec2 *ring, uint32_t *
   return count;
 }
 
-static size_t joiner_bytes(size_t most, size_t rings) {
-  size_t each = 2 * sizeof(sat_Vec2) + sizeof(sat_StatusEdge) + 10 * sizeof(uint32_t);
-  return most * each + (rings + 1) * (sizeof(uint32_t) + sizeof(bool)) + sat_ring_memory(most);
-}
-
 sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t rings, sat_Vec2 *ring,
                          size_t *count, sat_Scratch *scratch, sat_RingError *error) {
   sat_RingError own;
@@ -287,7 +282,9 @@ sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t ri
   *error = (sat_RingError){0, 0};
   size_t most = (size_t)first[rings] + 3 * rings;
   if (most > MOST_VERTICES_TO_JOIN) return SAT_ENOMEM;
-  char *memory = sat_scratch_reserve(scratch, joiner_bytes(most, rings));
+  size_t each = 2 * sizeof(sat_Vec2) + sizeof(sat_StatusEdge) + 10 * sizeof(uint32_t);
+  size_t bytes = most * each + (rings + 1) * (sizeof(uint32_t) + sizeof(bool));
+  char *memory = sat_scratch_reserve(scratch, bytes + sat_ring_memory(most));
   if (!memory) return SAT_ENOMEM;
   HoleJoiner work = {.rings = rings, .points = (sat_Vec2 *)(void *)memory};
   void *for_cleaning = work.points + most;

@@ -121,11 +121,6 @@ static sat_Vec2 start_corner(const Tracer *tracer, CellSide side) {
   return corner_of_cell(tracer, first_of_four(tracer, side));
 }
 
-static void mark_side(Tracer *tracer, CellSide side) {
-  if (side.way == UPWARD) tracer->labels[side.cell] = SIDE_OF_RING + tracer->ring_count;
-  if (side.way == LEFTWARD) tracer->labels[side.cell + tracer->width] = EMPTY_WITH_TOP_PASSED;
-}
-
 /* Follows the ring from a side on. Along the borders of cells it has vertices where the direction
  * changes, which may not be where the walk begins. */
 static void trace_ring(Tracer *tracer, CellSide start, uint32_t around) {
@@ -133,7 +128,8 @@ static void trace_ring(Tracer *tracer, CellSide start, uint32_t around) {
   CellSide side = start;
   int before = -1;
   do {
-    mark_side(tracer, side);
+    if (side.way == UPWARD) tracer->labels[side.cell] = SIDE_OF_RING + tracer->ring_count;
+    if (side.way == LEFTWARD) tracer->labels[side.cell + tracer->width] = EMPTY_WITH_TOP_PASSED;
     if (tracer->smooth) tracer->points[tracer->point_count++] = crossing_point(tracer, side);
     else if (side.way != before) tracer->points[tracer->point_count++] = start_corner(tracer, side);
     before = side.way;

@@ -159,12 +159,6 @@ static Branch join_branches(const Branch *a, const Branch *b) {
   return both;
 }
 
-static void fill_tree(Simplifier *work) {
-  for (size_t k = 0; k < work->leaves; k++) work->branches[work->leaves + k] = leaf_of(work, k);
-  for (size_t k = work->leaves - 1; k > 0; k--)
-    work->branches[k] = join_branches(&work->branches[2 * k], &work->branches[2 * k + 1]);
-}
-
 /* Brings the least errors above a vertex up to date. */
 static void update_errors_above(Simplifier *work, uint32_t vertex) {
   size_t k = work->leaves + vertex / LEAF;
@@ -293,7 +287,9 @@ static void leave_out_all(Simplifier *work) {
     changed = false;
     for (uint32_t i = 0; i < work->count; i++)
       if (work->at[i].error != GONE) update_error(work, i);
-    fill_tree(work);
+    for (size_t k = 0; k < work->leaves; k++) work->branches[work->leaves + k] = leaf_of(work, k);
+    for (size_t k = work->leaves - 1; k > 0; k--)
+      work->branches[k] = join_branches(&work->branches[2 * k], &work->branches[2 * k + 1]);
     while (root->error <= work->limit) {
       uint32_t vertex = root->vertex;
       if (may_go(work, vertex)) {

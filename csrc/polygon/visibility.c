@@ -83,13 +83,10 @@ typedef struct EyeSweep {
   sat_Status status;
 } EyeSweep;
 
-static double turn_of(sat_Vec2 way) {
-  double up = way.y / (fabs(way.x) + fabs(way.y));
-  return way.x < 0 ? 2 - up : way.y < 0 ? 4 + up : up;
-}
-
 static void add_eye_event(EyeSweep *sweep, sat_Vec2 point, uint32_t begins, uint32_t ends) {
-  double at = turn_of(sub(point, sweep->eye->at));
+  sat_Vec2 way = sub(point, sweep->eye->at);
+  double up = way.y / (fabs(way.x) + fabs(way.y));
+  double at = way.x < 0 ? 2 - up : way.y < 0 ? 4 + up : up;
   sweep->events[sweep->event_count++] = (EyeEvent){at, begins, ends};
 }
 

@@ -168,15 +168,10 @@ uint32_t sat_levels_max_cells(const sat_Quadtree *tree) {
   return tree->count + tree->count / 2 + SAT_FEWEST_CELLS * levels;
 }
 
-/* The distance between the starts of two rows: long enough that neighbouring rows within the spread
- * do not share indices, and that a cell and its eight neighbours never do. Where a row has more
- * than a third of the level's cells, the golden ratio keeps the rows of a cluster apart. */
-static uint32_t stride_for(const sat_Quadtree *tree, const sat_Level *level) {
-  double columns = tree->width * level->inverse + 4, cells = level->mask + 1.0;
-  if (columns > cells / 3) columns = cells * 0.381966;
-  return (uint32_t)clamp(columns, 4, cells / 2 - 2);
-}
-
+/* The stride is the distance between the starts of two rows: long enough that neighbouring rows
+ * within the spread do not share indices, and that a cell and its eight neighbours never do. Where
+ * a row has more than a third of the level's cells, the golden ratio keeps the rows of a cluster
+ * apart. */
 static void lay_out(sat_Quadtree *tree, const LevelPlan *plan) {
   uint32_t first = 0;
   tree->used_levels = 0;
@@ -190,7 +185,9 @@ static void lay_out(sat_Quadtree *tree, const LevelPlan *plan) {
     while (cells < level->count - level->count / 4) cells *= 2;
     level->mask = cells - 1;
     level->inverse = i < SAT_LEVELS - 1 ? 1 / cell_of_level(plan, i) : 0;
-    level->stride = stride_for(tree, level);
+    double columns = tree->width * level->inverse + 4;
+    if (columns > cells / 3.0) columns = cells * 0.381966;
+    level->stride = (uint32_t)clamp(columns, 4, cells / 2.0 - 2);
     first += cells;
   }
   tree->cell_end = first;

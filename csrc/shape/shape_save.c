@@ -178,16 +178,14 @@ static bool is_vec_within(sat_Vec2 v, double limit) {
   return fabs(v.x) <= limit && fabs(v.y) <= limit;
 }
 
-static bool has_right_normal(sat_Vec2 normal) {
-  return (normal.x == 0 && normal.y == 0) || fabs(dot(normal, normal) - 1) <= SAT_RECORD_ROUNDING;
-}
-
 static bool has_right_numbers(const unsigned char *record) {
   double radius = sat_get_double(record + RECORD_RADIUS),
          scale = sat_get_double(record + RECORD_SCALE);
+  sat_Vec2 normal = sat_get_vec2(record + RECORD_ONE_WAY);
   if (sat_get_32(record + RECORD_FLAGS) & ~(uint32_t)SAVED_FLAGS) return false;
   if (!(sat_get_double(record + RECORD_MASS) > 0)) return false;
-  if (!has_right_normal(sat_get_vec2(record + RECORD_ONE_WAY))) return false;
+  if ((normal.x != 0 || normal.y != 0) && !(fabs(dot(normal, normal) - 1) <= SAT_RECORD_ROUNDING))
+    return false;
   if (!is_axis_scale(sat_get_vec2(record + RECORD_AXIS_SCALE))) return false;
   if (!in_range(radius) || !(radius >= 0)) return false;
   if (!in_range(scale) || !(scale >= 1 / SAT_LIMIT)) return false;
