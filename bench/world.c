@@ -202,7 +202,7 @@ static size_t collide_crates(void *opened) {
   Crates *crates = opened;
   size_t wide = crates->side + 2, found = 0;
   const size_t others[4] = {1, wide - 1, wide, wide + 1};
-  for (size_t i = wide; i < wide * (wide - 1); i++) {
+  for (size_t i = wide; i + 1 < wide * (wide - 1); i++) {
     for (size_t k = 0; k < 4; k++) {
       const sat_Box *a = &crates->at[i], *b = &crates->at[i + others[k]];
       double left = a->max.x - b->min.x, right = b->max.x - a->min.x, up = a->max.y - b->min.y,
