@@ -85,6 +85,22 @@ build() {
   "$MAKE" -s --no-print-directory $jobs "$@"
 }
 
+# What the library says of itself, and what a native part for this machine is called.
+version=$(sed -n 's/^#define SAT_VERSION "\(.*\)"$/\1/p' csrc/sat.h)
+here="Linux on $(uname -m | sed 's/x86_64/x86-64/; s/aarch64/AArch64/')"
+
+# tells SAID TEXT...: whether all of these are in what was said.
+tells() {
+  local text
+  for text in "${@:2}"; do [[ $1 == *"$text"* ]] || { printf 'not said: %s\n%s\n' "$text" "$1" && return 1; }; done
+}
+
+# alone HOME COMMAND...: with nothing of the user's, neither their modules nor their settings.
+alone() {
+  env -u DISPLAY -u WAYLAND_DISPLAY -u LUA_PATH -u LUA_CPATH HOME="$1" XDG_RUNTIME_DIR="$1" XDG_DATA_HOME="$1/data" \
+    SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 timeout 120 "${@:2}" 2>&1
+}
+
 have() { command -v "$1" >/dev/null 2>&1; }
 
 # The Luas that the checks are about, and Lua 5.5 where it is found, since Debian does not have it: see .ci/lua5.5.

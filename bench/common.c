@@ -139,6 +139,27 @@ sat_Quadtree *bench_quadtree(sat_Allocator allocator, double width) {
   return tree;
 }
 
+void bench_comb(sat_Vec2 *ring, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    ring[i] = (sat_Vec2){(double)(i / 2 * 2 + (i % 4 > 1)), i % 4 == 1 || i % 4 == 2 ? 100 : 1};
+  ring[0].y = ring[count - 1].y = 0;
+}
+
+bench_Pairing bench_pair(const sat_Rectangle *boxes, size_t count, sat_Allocator allocator) {
+  sat_ItemPairs found = {.allocator = allocator};
+  sat_Quadtree *tree = bench_quadtree(allocator, 1000);
+  double start = bench_now();
+  for (size_t i = 0; i < count; i++) {
+    sat_Item item;
+    bench_check(sat_quadtree_insert(tree, boxes[i], &item));
+  }
+  bench_check(sat_quadtree_pairs(tree, &found));
+  bench_Pairing pairing = {bench_now() - start, found.count, sat_quadtree_bytes(tree)};
+  sat_quadtree_free(tree);
+  SAT_LIST_FREE(&found);
+  return pairing;
+}
+
 /* ---------------------------------------------------------------- numbers */
 
 /* Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014. */

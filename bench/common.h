@@ -36,9 +36,20 @@ sat_Shape *bench_compound(sat_Shape *const *members, size_t count);
 /* A convex or concave polygon of a ring, which is cleaned. */
 sat_Shape *bench_polygon(sat_Vec2 *ring, size_t count);
 
+/* A ring of thin teeth. */
+void bench_comb(sat_Vec2 *ring, size_t count);
+
 /* Both are freed by their own functions before their memory is. */
 sat_World *bench_world(sat_Allocator allocator);
 sat_Quadtree *bench_quadtree(sat_Allocator allocator, double width);
+
+/* Puts all boxes into a tree, and finds all pairs: the processor's time, the number of pairs and the
+ * tree's bytes. */
+typedef struct bench_Pairing {
+  double ns;
+  size_t pairs, bytes;
+} bench_Pairing;
+bench_Pairing bench_pair(const sat_Rectangle *boxes, size_t count, sat_Allocator allocator);
 
 /* ---------------------------------------------------------------- times */
 

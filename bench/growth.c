@@ -45,12 +45,6 @@ static void zigzag(sat_Vec2 *ring, size_t count) {
   }
 }
 
-static void comb(sat_Vec2 *ring, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    ring[i] = point((double)(i / 2 * 2 + (i % 4 > 1)), i % 4 == 1 || i % 4 == 2 ? 100 : 1);
-  ring[0].y = ring[count - 1].y = 0;
-}
-
 static void spiral(sat_Vec2 *ring, size_t count) {
   for (size_t i = 0; i < count / 2; i++) {
     double angle = turn / 32 * (double)i;
@@ -229,21 +223,11 @@ static sat_Rectangle as_needles(uint64_t *random, size_t index) {
 
 static double tree_pairs(const Row *row, size_t count, double *results) {
   sat_Rectangle *boxes = bench_allocate(count, sizeof *boxes);
-  sat_ItemPairs found = {.allocator = bench_allocator};
-  sat_Quadtree *tree = bench_quadtree(bench_allocator, 1000);
   uint64_t random = seed;
   for (size_t i = 0; i < count; i++) boxes[i] = row->place(&random, i);
-  double start = bench_now();
-  for (size_t i = 0; i < count; i++) {
-    sat_Item item;
-    bench_check(sat_quadtree_insert(tree, boxes[i], &item));
-  }
-  bench_check(sat_quadtree_pairs(tree, &found));
-  double ns = bench_now() - start;
-  *results = (double)(found.count + count);
-  sat_quadtree_free(tree);
-  SAT_LIST_FREE(&found);
-  return ns;
+  bench_Pairing pairing = bench_pair(boxes, count, bench_allocator);
+  *results = (double)(pairing.pairs + count);
+  return pairing.ns;
 }
 
 /* Boxes that go one by one from one place to another, with a question elsewhere after each. */
@@ -328,7 +312,7 @@ static double wide_box(const Row *row, size_t count, double *results) {
 
 static const Row rows[] = {
     {"ring: zigzag", cut, 1000, 16000, MOST_GROWTH, .make = zigzag},
-    {"ring: comb", cut, 1000, 16000, MOST_GROWTH, .make = comb},
+    {"ring: comb", cut, 1000, 16000, MOST_GROWTH, .make = bench_comb},
     {"ring: spiral", cut, 1000, 16000, MOST_GROWTH, .make = spiral},
     {"ring: spikes", cut, 1000, 16000, MOST_GROWTH, .make = spikes},
     {"ring: collinear", cut, 1000, 16000, MOST_GROWTH, .make = collinear},

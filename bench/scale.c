@@ -35,19 +35,11 @@ static sat_Rectangle place(uint64_t *random, size_t count) {
 
 /* All items are put in, and all pairs found. */
 static Figures items(size_t count) {
-  sat_ItemPairs found = {.allocator = allocator};
-  sat_Quadtree *tree = bench_quadtree(allocator, 1000);
+  sat_Rectangle *boxes = bench_allocate(count, sizeof *boxes);
   uint64_t random = 1;
-  double start = bench_now();
-  for (size_t i = 0; i < count; i++) {
-    sat_Item item;
-    bench_check(sat_quadtree_insert(tree, place(&random, count), &item));
-  }
-  bench_check(sat_quadtree_pairs(tree, &found));
-  Figures figures = {bench_now() - start, (double)sat_quadtree_bytes(tree)};
-  sat_quadtree_free(tree);
-  SAT_LIST_FREE(&found);
-  return figures;
+  for (size_t i = 0; i < count; i++) boxes[i] = place(&random, count);
+  bench_Pairing pairing = bench_pair(boxes, count, allocator);
+  return (Figures){pairing.ns, (double)pairing.bytes};
 }
 
 /* A world of boxes, which also go into the list. */
@@ -153,11 +145,7 @@ static Figures deltas(size_t count) {
 static Figures vertices(size_t count) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
   sat_Decomposition pieces;
-  for (size_t i = 0; i < count; i++) {
-    double x = (double)(i / 2 * 2 + (i % 4 > 1));
-    ring[i] = (sat_Vec2){x, i % 4 == 1 || i % 4 == 2 ? 100 : 1};
-  }
-  ring[0].y = ring[count - 1].y = 0;
+  bench_comb(ring, count);
   double start = bench_now();
   bench_check(sat_ring_clean(ring, &count, &bench_scratch, NULL));
   bench_check(sat_ring_decompose(ring, count, &bench_scratch, &pieces));
