@@ -40,18 +40,13 @@ typedef struct CastState {
  * touch from one that passes by. */
 #define DRAWN_OUT 2
 
-static sat_ClosestFeature nearest_by(const sat_Pair *pair, const sat_Facet *max_facet) {
-  return max_facet ? sat_closest_feature_from(pair, max_facet)
-                   : sat_closest_feature_of_points(pair);
-}
-
 /* Whether the origin is in D or within rounding of it; `max_facet` is the facet of maximum
  * separation. */
 static bool starts_near(const CastState *state, const sat_Facet *max_facet) {
   double threshold = state->pair->radius + state->rounding;
   if (max_facet && max_facet->separation > threshold) return false;
   if (max_facet && max_facet->separation < -state->rounding) return true;
-  return nearest_by(state->pair, max_facet).distance <= threshold;
+  return sat_closest_feature_from(state->pair, max_facet).distance <= threshold;
 }
 
 /* ---------------------------------------------------------------- without a radius */
@@ -454,7 +449,7 @@ static bool gets_deep(const CastState *state, const EnteredFeature *entered, boo
 /* At the start the normal is that of the nearest place on D, whether a side or a corner's circle is
  * nearest. */
 static void touch_boundary(CastState *state, const sat_Facet *max_facet) {
-  sat_ClosestFeature nearest = nearest_by(state->pair, max_facet);
+  sat_ClosestFeature nearest = sat_closest_feature_from(state->pair, max_facet);
   bool hidden = nearest.corner ? state->in_chain &&
                                      sat_chain_hides_vertex_normal(state->pieces, nearest.vertex_of,
                                                                    nearest.normal)
@@ -523,7 +518,7 @@ static void add_point(const CastState *state, double radius_of_b, sat_Hit *hit) 
   bool ties;
   sat_SeparationQuery query = {HUGE_VAL, 0, SAT_ALGORITHM_BY_SIZE};
   bool facets = sat_max_separation(&moved, query, &facet, &ties);
-  sat_ClosestFeature nearest = nearest_by(&moved, facets ? &facet : NULL);
+  sat_ClosestFeature nearest = sat_closest_feature_from(&moved, facets ? &facet : NULL);
   sat_Vec2 on_b = sat_closest_witness(&moved, &nearest, SAT_B);
   hit->point = add(on_b, mul(hit->normal, radius_of_b));
 }

@@ -53,8 +53,7 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_
     return record_separation(pair, separation, test);
   test->inside = !sat_is_flat(pair);
   if (test->inside) return true;
-  test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
-                         : sat_closest_feature_of_points(pair);
+  test->closest = sat_closest_feature_from(pair, facets ? &test->max_facet : NULL);
   return sat_flat_contains_origin(pair);
 }
 
@@ -68,8 +67,7 @@ SAT_INLINE bool measure_rounded(const sat_Pair *pair, double tie, bool separatio
     return record_separation(pair, separation, test);
   test->inside = facets && test->max_facet.separation < -pair->error_bound;
   if (!test->inside)
-    test->closest = facets ? sat_closest_feature_from(pair, &test->max_facet)
-                           : sat_closest_feature_of_points(pair);
+    test->closest = sat_closest_feature_from(pair, facets ? &test->max_facet : NULL);
   return true;
 }
 

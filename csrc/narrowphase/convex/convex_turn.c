@@ -79,8 +79,7 @@ static void find_axis_of_all(Turning *turning) {
   turning->separation = facet.separation;
   turning->axis[SAT_A] = facets ? facet_normal(pair, &facet) : vec2(0, 1);
   if (facets && facet.separation < -pair->error_bound) return;
-  sat_ClosestFeature nearest =
-      facets ? sat_closest_feature_from(pair, &facet) : sat_closest_feature_of_points(pair);
+  sat_ClosestFeature nearest = sat_closest_feature_from(pair, facets ? &facet : NULL);
   if (is_of_facet(turning, &nearest, &facet)) return;
   turning->separation = nearest.distance;
   turning->axis[SAT_A] = nearest.normal;
@@ -292,8 +291,7 @@ static double separation_of_point(const Turning *turning, uint32_t side, sat_Vec
   sat_Facet facet;
   bool ties, facets = sat_max_separation(&pair, query, &facet, &ties);
   if (facets && facet.separation < -pair.error_bound) return facet.separation;
-  if (!facets) return sat_closest_feature_of_points(&pair).distance;
-  return sat_closest_feature_from(&pair, &facet).distance;
+  return sat_closest_feature_from(&pair, facets ? &facet : NULL).distance;
 }
 
 /* Whether the lowest vertex of a side is deeper in the other side than rounding, once it has fallen

@@ -297,6 +297,9 @@ SAT_NOT_INLINE sat_ClosestFeature closest_at_tip(const sat_Pair *pair, const sat
 }
 
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start) {
+  static const uint32_t first[2] = {0, 0};
+  static const sat_Facet none = {0, 0, 0, 0};
+  if (!start) return closest_at_vertex(pair, &none, first, 0);
   sat_Facet facet =
       start->vertex == SAT_NO_VERTEX ? sat_facet_of(pair, start->side, start->edge) : *start;
   double t = along_facet(pair, &facet, true);
@@ -320,12 +323,6 @@ sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Face
   }
   return t >= 0 && t <= 1 ? closest_on_facet(pair, &facet, t)
                           : closest_at_end(pair, &facet, forward);
-}
-
-sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair) {
-  static const uint32_t first[2] = {0, 0};
-  sat_Facet none = {0, 0, 0, 0};
-  return closest_at_vertex(pair, &none, first, 0);
 }
 
 sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *closest,

@@ -133,10 +133,9 @@ bool sat_flat_contains_origin(const sat_Pair *pair);
 
 /* The closest feature, by a walk along the boundary from a facet (whose vertex may be
  * SAT_NO_VERTEX) that the origin is outside of or on. O(n + m), and a few steps from the facet of
- * maximum separation, unless the origin is on that facet's line beside the facet. */
+ * maximum separation, unless the origin is on that facet's line beside the facet. NULL as the
+ * facet: D is that of two points. */
 sat_ClosestFeature sat_closest_feature_from(const sat_Pair *pair, const sat_Facet *start);
-/* The closest feature of the difference of two points. */
-sat_ClosestFeature sat_closest_feature_of_points(const sat_Pair *pair);
 
 /* The point of one side that makes the closest point of D, in the world, without the radius. */
 sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *closest,
