@@ -120,36 +120,27 @@ static void turn_to(Turning *turning, double angle) {
   find_axis(turning);
 }
 
-/* A walk over the vertices of a side up to a height, from the lowest on to both hands. */
-typedef struct Ascent {
-  const sat_Convex *own;
-  sat_Vec2 from_pivot, axis;
-  uint32_t index, left, start;
-  bool back;
-} Ascent;
-
-static Ascent ascend(const Turning *turning, uint32_t side) {
-  const sat_Convex *own = &turning->pair.of[side];
-  uint32_t lowest = turning->lowest[side];
-  return (Ascent){own,  turning->from_pivot[side], turning->axis[side], lowest, own->count, lowest,
-                  false};
+/* A vertex of a side, from the pivot. */
+static sat_Vec2 turning_vertex(const Turning *turning, uint32_t side, uint32_t index) {
+  return add(turning->from_pivot[side], turning->pair.of[side].vertex[index]);
 }
 
-/* Gives the next vertex, from the pivot, and its height, which is no more than `most`. */
-static bool next_vertex_up(Ascent *ascent, double most, sat_Vec2 *vertex, double *height) {
-  while (ascent->left > 0) {
-    ascent->left--;
-    *vertex = add(ascent->from_pivot, ascent->own->vertex[ascent->index]);
-    *height = dot(ascent->axis, *vertex);
-    bool is_up = *height > most;
-    if (is_up && ascent->back) return false;
-    if (is_up) ascent->index = ascent->start;
-    ascent->back = ascent->back || is_up;
-    ascent->index = ascent->back ? previous_index(ascent->own, ascent->index)
-                                 : next_index(ascent->own, ascent->index);
-    if (!is_up) return true;
+/* The vertices of a side that are no higher than the lowest one by more than a length: a run, of
+ * which the first is told. */
+static uint32_t lowest_run(const Turning *turning, uint32_t side, double length, uint32_t *first) {
+  const sat_Convex *own = &turning->pair.of[side];
+  double most = turning->height[side] + length;
+  sat_Vec2 axis = turning->axis[side];
+  uint32_t count = 1, i = *first = turning->lowest[side];
+  while (count < own->count && dot(axis, turning_vertex(turning, side, next_index(own, i))) <= most)
+    count++, i = next_index(own, i);
+  i = previous_index(own, *first);
+  while (count < own->count && dot(axis, turning_vertex(turning, side, i)) <= most) {
+    count++;
+    *first = i;
+    i = previous_index(own, i);
   }
-  return false;
+  return count;
 }
 
 /* ---------------------------------------------------------------- the steps */
@@ -187,26 +178,30 @@ static void find_fall(double along, double rise, double level, Fall *fall) {
   if (!fall->any || is_smaller_rotation(to, fall->to)) *fall = (Fall){to, true};
 }
 
-/* No vertex of a side that is higher falls to a level by a rotation: none falls by more than the
- * chord on which the farthest one turns. */
-static double highest_to_fall(const Turning *turning, uint32_t side, double level,
-                              const Fall *fall) {
-  if (!fall->any || fall->to.y < 0) return HUGE_VAL;
-  return level + SAT_ROUND_UP * turning->farthest[side] * length(sub(fall->to, vec2(1, 0)));
+/* The way that a side turns as the other one sees it. */
+static double way_of_side(const Turning *turning, uint32_t side) {
+  return side == SAT_A ? turning->rotation->way : -turning->rotation->way;
 }
 
-/* The first rotation after which a vertex of a side has fallen to a level. */
+/* The first rotation after which a vertex of a side has fallen to a level. The vertex that falls
+ * first is then the lowest one, and those that become the lowest on the way there follow each other
+ * from the lowest one on. */
 static Fall first_fall(const Turning *turning, uint32_t side, double level) {
-  double way = side == SAT_A ? turning->rotation->way : -turning->rotation->way, height;
-  sat_Vec2 vertex, axis = turning->axis[side];
-  Ascent ascent = ascend(turning, side);
+  const sat_Convex *own = &turning->pair.of[side];
+  double way = way_of_side(turning, side);
+  uint32_t index = turning->lowest[side];
+  sat_Vec2 axis = turning->axis[side], before = {0, 0};
   Fall fall = {{1, 0}, false};
-  double most = HUGE_VAL;
-  while (next_vertex_up(&ascent, most, &vertex, &height)) {
-    double rise = -way * cross(axis, vertex);
-    if (fall.any && stays_above(height, rise, level, fall.to)) continue;
-    find_fall(height, rise, level, &fall);
-    most = highest_to_fall(turning, side, level, &fall);
+  for (uint32_t left = own->count; left > 0; left--) {
+    sat_Vec2 vertex = turning_vertex(turning, side, index);
+    sat_Vec2 height = vec2(dot(axis, vertex), -way * cross(axis, vertex)); /* and how it rises */
+    bool is_past = fall.any && fall.to.y >= 0 &&
+                   dot(sub(height, before), fall.to) > turning->rotation->rounding;
+    if (is_past) break;
+    if (!fall.any || !stays_above(height.x, height.y, level, fall.to))
+      find_fall(height.x, height.y, level, &fall);
+    before = height;
+    index = way > 0 ? previous_index(own, index) : next_index(own, index);
   }
   return fall;
 }
@@ -224,17 +219,17 @@ static double free_angle(const Turning *turning, double separation) {
 /* The angle after which all vertices of a side that are within rounding of the lowest have risen
  * clear of it. */
 static double rising_angle(const Turning *turning, uint32_t side) {
-  double way = side == SAT_A ? turning->rotation->way : -turning->rotation->way;
-  double r = turning->rotation->rounding, low = turning->height[side], last = 0, height;
-  double level = low + 2.5 * r;
-  sat_Vec2 vertex, axis = turning->axis[side];
-  Ascent ascent = ascend(turning, side);
-  while (next_vertex_up(&ascent, low + r, &vertex, &height)) {
-    double rise = -way * cross(axis, vertex), size = length(vertex);
+  double way = way_of_side(turning, side), r = turning->rotation->rounding, last = 0;
+  double level = turning->height[side] + 2.5 * r;
+  uint32_t index;
+  for (uint32_t left = lowest_run(turning, side, r, &index); left > 0; left--) {
+    sat_Vec2 vertex = turning_vertex(turning, side, index), axis = turning->axis[side];
+    double height = dot(axis, vertex), rise = -way * cross(axis, vertex), size = length(vertex);
     if (level > size) return HUGE_VAL;
     double root = sqrt(max2((size - level) * (size + level), 0));
     sat_Vec2 to = vec2(height * level + rise * root, rise * level - height * root);
     last = max2(last, sat_angle_of(to));
+    index = next_index(&turning->pair.of[side], index);
   }
   return last;
 }
@@ -243,13 +238,12 @@ static double rising_angle(const Turning *turning, uint32_t side) {
 
 /* The extent of a side's features near its lowest along a tangent. */
 static sat_Interval touching_extent(const Turning *turning, uint32_t side, sat_Vec2 along) {
-  double most = turning->height[side] + 4 * turning->rotation->rounding, height;
   sat_Interval extent = {HUGE_VAL, -HUGE_VAL};
-  sat_Vec2 vertex;
-  Ascent ascent = ascend(turning, side);
-  while (next_vertex_up(&ascent, most, &vertex, &height)) {
-    extent.low = min2(extent.low, dot(along, vertex));
-    extent.high = max2(extent.high, dot(along, vertex));
+  uint32_t index, left = lowest_run(turning, side, 4 * turning->rotation->rounding, &index);
+  for (; left > 0; left--) {
+    double place = dot(along, turning_vertex(turning, side, index));
+    extent = (sat_Interval){min2(extent.low, place), max2(extent.high, place)};
+    index = next_index(&turning->pair.of[side], index);
   }
   return extent;
 }
@@ -297,12 +291,9 @@ static double separation_of_point(const Turning *turning, uint32_t side, sat_Vec
 /* Whether the lowest vertex of a side is deeper in the other side than rounding, once it has fallen
  * by that: a proof that needs no other axis. */
 static bool vertex_gets_deep(const Turning *turning, uint32_t side) {
-  double way = side == SAT_A ? turning->rotation->way : -turning->rotation->way;
   double most = turning->least + turning->pair.radius - turning->rotation->rounding;
-  sat_Vec2 axis = turning->axis[side],
-           vertex =
-               add(turning->from_pivot[side], turning->pair.of[side].vertex[turning->lowest[side]]);
-  double rise = -way * cross(axis, vertex);
+  sat_Vec2 vertex = turning_vertex(turning, side, turning->lowest[side]);
+  double way = way_of_side(turning, side), rise = -way * cross(turning->axis[side], vertex);
   Fall fall = {{1, 0}, false};
   if (rise < 0) find_fall(turning->height[side], rise, most - turning->height[!side], &fall);
   sat_Vec2 arm = mul(perp(vertex), way * fall.to.y);
