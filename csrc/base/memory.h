@@ -18,6 +18,9 @@ void *sat_no_memory(void *context, void *block, size_t old_bytes, size_t new_byt
   ((list)->capacity - (list)->count >= (more) ? SAT_OK                                             \
                                               : sat_list_reserve(list, more, sizeof *(list)->at))
 sat_Status sat_list_reserve(void *list, size_t more, size_t element_size);
+/* Appends a value to a SAT_LIST. SAT_ENOMEM leaves it as it was. */
+#define SAT_LIST_ADD(list, ...)                                                                    \
+  (SAT_LIST_RESERVE(list, 1) ? SAT_ENOMEM : ((list)->at[(list)->count++] = (__VA_ARGS__), SAT_OK))
 
 /* Appends the elements of a SAT_LIST to another one of the same type. SAT_ENOMEM leaves it as it
  * was. */

@@ -407,11 +407,11 @@ void sat_space_finish(sat_Space *space, size_t first) {
     obstacles_sort(space->obstacles.at + first, space->obstacles.count - first);
 }
 
-/* The first obstacle from an index on whose box meets a box; their number: none. */
-static inline uint32_t next_near(const sat_Space *space, uint32_t index, const sat_Box *near) {
-  while (index < space->obstacles.count && !boxes_meet(&space->obstacles.at[index].box, near, 0))
-    index++;
-  return index;
+/* Finds the first obstacle from an index on whose box meets a box. */
+static inline bool next_near(const sat_Space *space, const sat_Box *near, uint32_t *index) {
+  while (*index < space->obstacles.count && !boxes_meet(&space->obstacles.at[*index].box, near, 0))
+    ++*index;
+  return *index < space->obstacles.count;
 }
 
 static sat_Box box_of_way(sat_Vec2 from, sat_Vec2 motion) {
@@ -680,8 +680,7 @@ void sat_obstacle_surfaces(sat_Space *space, uint32_t index, sat_Vec2 p, double 
 void sat_space_surfaces(sat_Space *space, sat_Vec2 place, double distance, sat_Surfaces *found) {
   sat_Vec2 out = vec2(distance, distance);
   sat_Box near = {sub(place, out), add(place, out)};
-  for (uint32_t i = next_near(space, 0, &near); i < space->obstacles.count;
-       i = next_near(space, i + 1, &near))
+  for (uint32_t i = 0; next_near(space, &near, &i); i++)
     if (!space->obstacles.at[i].passed) sat_obstacle_surfaces(space, i, place, distance, found);
 }
 
@@ -716,11 +715,12 @@ static bool stops_way(const sat_Space *space, uint32_t index, const sat_Box *nea
 static bool is_stopped(sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
   sat_Box near = box_of_way(from, motion);
   sat_FreeWay *free = &space->free;
-  uint32_t last = space->stopped_by, count = (uint32_t)space->obstacles.count;
+  uint32_t last = space->stopped_by;
   if (free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion))
     return free->but != but && stops_way(space, free->but, &near, from, motion);
-  if (last < count && last != but && stops_way(space, last, &near, from, motion)) return true;
-  for (uint32_t i = next_near(space, 0, &near); i < count; i = next_near(space, i + 1, &near)) {
+  if (last < space->obstacles.count && last != but && stops_way(space, last, &near, from, motion))
+    return true;
+  for (uint32_t i = 0; next_near(space, &near, &i); i++) {
     if (i == but || i == last || !stops_way(space, i, &near, from, motion)) continue;
     space->stopped_by = i;
     return true;
@@ -814,18 +814,14 @@ sat_Status sat_way_begin(sat_Space *space, sat_Way *way, sat_Vec2 from, sat_Vec2
   way->from = from;
   way->motion = motion;
   way->entries.count = 0;
-  sat_Status status = SAT_OK;
-  for (uint32_t i = next_near(space, 0, &near); i < space->obstacles.count;
-       i = next_near(space, i + 1, &near)) {
+  for (uint32_t i = 0; next_near(space, &near, &i); i++) {
     double t;
     if (!bars_way(space, &space->obstacles.at[i], from, motion, &t)) continue;
     if (t < way->begin || t > way->end) continue;
-    if (!status) status = SAT_LIST_RESERVE(&way->entries, 1);
-    if (status) return status;
-    way->entries.at[way->entries.count++] = (sat_WayEntry){t, i};
+    if (SAT_LIST_ADD(&way->entries, (sat_WayEntry){t, i})) return SAT_ENOMEM;
   }
   if (way->entries.count > 1) entries_sort(way->entries.at, way->entries.count);
-  return status;
+  return SAT_OK;
 }
 
 /* Gives a round corner the normal where the shape touches it: where the way is barred, r farther

@@ -205,12 +205,10 @@ static void get_ends(const SnapRounder *work, uint32_t edge, sat_Vec2 ends[2]) {
 
 static sat_Status add_stop(SnapRounder *work, uint32_t edge, uint32_t pixel, sat_Vec2 at) {
   if (work->plane->edges.count + work->stops.count >= 2 * (size_t)MOST_EDGES) return SAT_EMANY;
-  if (SAT_LIST_RESERVE(&work->stops, 1)) return SAT_ENOMEM;
   sat_Vec2 ends[2];
   get_ends(work, edge, ends);
   double y = ends[1].y < ends[0].y ? -at.y : at.y;
-  work->stops.at[work->stops.count++] = (Stop){at.x, y, edge, pixel};
-  return SAT_OK;
+  return SAT_LIST_ADD(&work->stops, (Stop){at.x, y, edge, pixel});
 }
 
 /* Makes the pixel of a crossing hot, unless it is that of the last crossing on one of the edges:
@@ -222,9 +220,8 @@ static sat_Status heat_crossing(SnapRounder *work, uint32_t a, uint32_t b, sat_V
   if (last[a] != SAT_NONE && equal_points(hot[last[a]], pixel)) at = last[a];
   else if (last[b] != SAT_NONE && equal_points(hot[last[b]], pixel)) at = last[b];
   if (at == SAT_NONE) {
-    if (SAT_LIST_RESERVE(&work->hot, 1)) return SAT_ENOMEM;
-    at = (uint32_t)work->hot.count++;
-    work->hot.at[at] = pixel;
+    at = (uint32_t)work->hot.count;
+    if (SAT_LIST_ADD(&work->hot, pixel)) return SAT_ENOMEM;
   }
   for (int i = 0; i < 2; i++, a = b) {
     sat_Status status = last[a] == at ? SAT_OK : add_stop(work, a, at, pixel);

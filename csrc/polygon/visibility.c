@@ -207,8 +207,7 @@ static bool is_same_place(const sat_Eye *eye, sat_Vec2 a, sat_Vec2 b) {
 static void put_vertex(EyeSweep *sweep, sat_Vec2 vertex) {
   sat_Points *seen = sweep->seen;
   if (seen->count > 0 && is_same_place(sweep->eye, seen->at[seen->count - 1], vertex)) return;
-  if (SAT_LIST_RESERVE(seen, 1)) sweep->status = SAT_ENOMEM;
-  else seen->at[seen->count++] = vertex;
+  if (SAT_LIST_ADD(seen, vertex)) sweep->status = SAT_ENOMEM;
 }
 
 /* The place of an active edge in a direction, or the eye if that is hidden. */

@@ -34,10 +34,7 @@ static void merge_nodes(sat_Nodes *nodes, size_t first) {
 
 static sat_Status add_node(sat_Nodes *nodes, double column, double row, uint32_t height,
                            uint32_t count) {
-  sat_Status status = SAT_LIST_RESERVE(nodes, 1);
-  if (status) return status;
-  nodes->at[nodes->count++] = (sat_Node){{column, row, 0, 0}, height, count};
-  return SAT_OK;
+  return SAT_LIST_ADD(nodes, (sat_Node){{column, row, 0, 0}, height, count});
 }
 
 /* The last level has one cell for the whole plane. The nodes of its boxes are cells that are just

@@ -500,8 +500,7 @@ sat_Status sat_neighbors_keep(sat_Neighbors *neighbors, sat_Neighbor neighbor, s
     found_sift_down(neighbors->at, wanted, 0);
     return SAT_OK;
   }
-  if (neighbors->count == neighbors->capacity && SAT_LIST_RESERVE(neighbors, 1)) return SAT_ENOMEM;
-  neighbors->at[neighbors->count++] = neighbor;
+  if (SAT_LIST_ADD(neighbors, neighbor)) return SAT_ENOMEM;
   if (neighbors->count == wanted) found_heapify(neighbors->at, wanted);
   return SAT_OK;
 }

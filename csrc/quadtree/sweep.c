@@ -68,9 +68,7 @@ static sat_Status pair_active(const Sweep *sweep, const double *bottoms, uint32_
   if (first >= sweep->end || bottoms[node] < sweep->tree->boxes[sweep->item].y) return SAT_OK;
   if (width == 1) {
     sat_Item a = sweep->item, b = sweep->by_top[first].item;
-    if (SAT_LIST_RESERVE(sweep->found, 1)) return SAT_ENOMEM;
-    sweep->found->at[sweep->found->count++] = a < b ? (sat_ItemPair){a, b} : (sat_ItemPair){b, a};
-    return SAT_OK;
+    return SAT_LIST_ADD(sweep->found, a < b ? (sat_ItemPair){a, b} : (sat_ItemPair){b, a});
   }
   width /= 2;
   sat_Status status = pair_active(sweep, bottoms, 2 * node, first, width);

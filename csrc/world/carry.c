@@ -341,10 +341,8 @@ static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, const 
     status = plan_move(world, index, vector);
     if (status || own.depth >= LONGEST_ROW || !find_next_of_row(world, tried, &own, &next)) break;
     sat_world_move_cancel(world);
-    status = SAT_LIST_RESERVE(&carry->tried, 1);
-    if (status) break;
-    carry->tried.at[carry->tried.count++] = next;
-    status = shove(world, own, next, &freed);
+    status = SAT_LIST_ADD(&carry->tried, next);
+    if (!status) status = shove(world, own, next, &freed);
     if (status) break;
     if (!freed) sat_set_state(world, next, SAT_ENTRY_JAMMED, true);
   }

@@ -127,12 +127,6 @@ sat_Status sat_world_find_candidates(sat_World *world) {
  * is in contact for events alone. */
 #define NEAR (-1.0)
 
-static sat_Status put_collision(sat_Collisions *hits, sat_Collision hit) {
-  if (hits->count == hits->capacity && SAT_LIST_RESERVE(hits, 1)) return SAT_ENOMEM;
-  hits->at[hits->count++] = hit;
-  return SAT_OK;
-}
-
 static sat_Status add_collision(sat_World *world, uint32_t a, uint32_t b, sat_Collisions *hits) {
   const sat_Shape *of_a = sat_entry_shape(world, a), *of_b = sat_entry_shape(world, b);
   sat_Result result;
@@ -141,9 +135,9 @@ static sat_Status add_collision(sat_World *world, uint32_t a, uint32_t b, sat_Co
   sat_Status status = sat_touch(of_a, of_b, &world->scratch, &result, &near);
   if (status > SAT_MISS) return status;
   if (status == SAT_OK)
-    return put_collision(hits,
-                         (sat_Collision){a, b, result.vector.x, result.vector.y, result.depth});
-  return near ? put_collision(hits, (sat_Collision){a, b, 0, 0, NEAR}) : SAT_OK;
+    return SAT_LIST_ADD(hits,
+                        (sat_Collision){a, b, result.vector.x, result.vector.y, result.depth});
+  return near ? SAT_LIST_ADD(hits, (sat_Collision){a, b, 0, 0, NEAR}) : SAT_OK;
 }
 
 static sat_Status find_fresh(sat_World *world) {
@@ -234,7 +228,7 @@ static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uin
   if (other == index) return SAT_OK;
   sat_Status status = refresh(world, shape, sat_entry_shape(world, other), &hit);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  return put_collision(found, hit);
+  return SAT_LIST_ADD(found, hit);
 }
 
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,

@@ -31,11 +31,6 @@ static uint64_t id_of(const sat_World *world, uint32_t other) {
   return world->entries[world->move.others.at[other].index].id;
 }
 
-/* Whether a shape is crossed by every move of this response. */
-static bool is_crossed(const sat_MoveState *move, const sat_Shape *other) {
-  return !sat_is_solid(other) || !sat_is_solid(move->shape) || move->response == SAT_CROSS;
-}
-
 sat_MoveOther *sat_world_find_other(const sat_World *world, const sat_MoveState *move,
                                     uint32_t index) {
   uint32_t at = world->entries[index].other;
@@ -64,7 +59,7 @@ static void add_other(sat_World *world, sat_MoveState *move, uint32_t index) {
   move->others.at[move->others.count++] = (sat_MoveOther){
       .index = index,
       .response = (uint8_t)(is_sensor && move->response != SAT_ASK ? SAT_CROSS : move->response),
-      .crossed = is_crossed(move, shape),
+      .crossed = is_sensor || move->response == SAT_CROSS,
       .pushes = pushes_of(world, index),
       .one_way = sat_shape_one_way(shape, &open)};
 }
@@ -138,23 +133,28 @@ static bool holds_box(const sat_Box *outer, const sat_Box *inner) {
          outer->max.x >= inner->max.x && outer->max.y >= inner->max.y;
 }
 
+/* Lets the shape through all obstacles of the others that it is let through. */
+static void pass_all(const sat_MoveState *move, sat_Space *space) {
+  for (size_t i = 0; i < space->obstacles.count; i++) {
+    sat_Obstacle *obstacle = &space->obstacles.at[i];
+    obstacle->passed = obstacle->passed || move->others.at[obstacle->solid].passed;
+  }
+}
+
 /* Marks what the shape is inside of where it stands: one-way shapes let it through, and so do
  * segments of closed chains, unless it may still be freed from them. */
 static void mark_inside(sat_MoveState *move, sat_Space *space, bool may_be_freed) {
-  bool any_passed = false;
   double r = move->solids.rounding, contact = SAT_CONTACT * r;
   if (move->size > 0) contact = min2(contact, max2(move->size / 8, 8 * r));
   for (size_t i = 0; i < space->obstacles.count; i++) {
     sat_Obstacle *o = &space->obstacles.at[i];
     sat_MoveOther *other = &move->others.at[o->solid];
-    any_passed = any_passed || other->passed;
     if (sat_obstacle_depth(space, o, vec2(0, 0)) <= contact) continue;
-    if (other->one_way) other->passed = any_passed = true;
+    if (other->one_way) other->passed = true;
     else if (o->one_sided && !may_be_freed) o->passed = true;
     else other->inside = true;
   }
-  for (size_t i = 0; any_passed && i < space->obstacles.count; i++)
-    if (move->others.at[space->obstacles.at[i].solid].passed) space->obstacles.at[i].passed = true;
+  pass_all(move, space);
 }
 
 /* Adds the obstacles within reach to those that a box of displacements has. */
@@ -245,20 +245,14 @@ sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape) {
 static sat_MoveHit hit_of(const sat_World *world, const sat_MoveState *move,
                           const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
   uint32_t index = move->others.at[event->other].index;
+  sat_Vec2 normal = add(event->normal, vec2(0, 0)); /* no negative zero */
   return (sat_MoveHit){
-      index,       world->entries[index].id, event->normal, event->point, event->t, how, centroid,
-      event->parts};
+      index, world->entries[index].id, normal, event->point, event->t, how, centroid, event->parts};
 }
 
 sat_Status sat_world_add_hit(const sat_World *world, sat_MoveState *move,
                              const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
-  sat_MoveHits *hits = &move->fresh;
-  sat_Status status = SAT_LIST_RESERVE(hits, 1);
-  if (status) return status;
-  sat_MoveHit hit = hit_of(world, move, event, how, centroid);
-  hit.normal = vec2(hit.normal.x + 0.0, hit.normal.y + 0.0); /* no negative zero */
-  hits->at[hits->count++] = hit;
-  return SAT_OK;
+  return SAT_LIST_ADD(&move->fresh, hit_of(world, move, event, how, centroid));
 }
 
 /* Adds a hit of the move, with the shape displaced to a place. */
@@ -282,8 +276,7 @@ void sat_world_answer(sat_World *world, sat_MoveState *move, uint32_t index,
                       sat_Response response) {
   sat_MoveOther *asked = sat_world_find_other(world, move, index);
   SAT_ASSERT(asked);
-  bool is_sensor = !sat_is_solid(shape_of(world, asked)) || !sat_is_solid(move->shape);
-  asked->response = (uint8_t)(is_sensor && response != SAT_IGNORE ? SAT_CROSS : response);
+  asked->response = (uint8_t)(asked->crossed && response != SAT_IGNORE ? SAT_CROSS : response);
 }
 
 sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response) {
@@ -301,13 +294,6 @@ void sat_sort_events(sat_MoveEvents *events) {
   if (events->count > 1) events_sort(events->at, events->count);
 }
 
-/* Lets the shape through all obstacles of one other. */
-static void pass(sat_MoveState *move, uint32_t other) {
-  move->others.at[other].passed = true;
-  for (size_t i = 0; i < move->solids.obstacles.count; i++)
-    if (move->solids.obstacles.at[i].solid == other) move->solids.obstacles.at[i].passed = true;
-}
-
 /* ---------------------------------------------------------------- inside at the start */
 
 /* Lists the solids that the shape is inside of, in the order of adding. */
@@ -317,9 +303,7 @@ static sat_Status list_inside(sat_World *world) {
   move->events.count = 0;
   for (uint32_t i = 0; !status && i < move->others.count; i++) {
     if (!move->others.at[i].inside || move->others.at[i].crossed) continue;
-    status = SAT_LIST_RESERVE(&move->events, 1);
-    if (!status)
-      move->events.at[move->events.count++] = (sat_MoveEvent){.other = i, .id = id_of(world, i)};
+    status = SAT_LIST_ADD(&move->events, (sat_MoveEvent){.other = i, .id = id_of(world, i)});
   }
   sat_sort_events(&move->events);
   move->event = 0;
@@ -493,9 +477,8 @@ static sat_Status find_crossings(sat_World *world) {
     if (other->reported || other->response == SAT_IGNORE) continue;
     sat_Status status = cross_obstacle(world, i, &event);
     if (status == SAT_MISS) continue;
-    if (!status) status = SAT_LIST_RESERVE(list, 1);
+    if (!status) status = SAT_LIST_ADD(list, event);
     if (status) return status;
-    list->at[list->count++] = event;
   }
   keep_first_crossings(move);
   sat_sort_events(list);
@@ -626,12 +609,6 @@ static sat_Status find_hit(sat_World *world) {
 
 /* ---------------------------------------------------------------- the events of a leg */
 
-static sat_Status add_event(sat_MoveState *move, sat_MoveEvent event) {
-  sat_Status status = SAT_LIST_RESERVE(&move->events, 1);
-  if (!status) move->events.at[move->events.count++] = event;
-  return status;
-}
-
 /* Adds what the way crosses up to the hit. */
 static sat_Status add_crossed_events(sat_MoveState *move) {
   double r = move->crossed.rounding, size = length(move->left);
@@ -641,7 +618,7 @@ static sat_Status add_crossed_events(sat_MoveState *move) {
     if ((event.order - move->limit) * size > r) break;
     event.t = min2(event.t, move->limit);
     event.here = move->by && (move->limit - event.t) * size <= r;
-    status = add_event(move, event);
+    status = SAT_LIST_ADD(&move->events, event);
   }
   return status;
 }
@@ -680,13 +657,14 @@ static sat_Status add_blockers(sat_World *world) {
     const sat_Surface *same = sat_surfaces_agree(bar, move->by) ? move->by : bar;
     double t = sat_surface_time(&move->solids, same, move->at, move->left, move->way.t,
                                 move->solids.rounding);
-    status = add_event(move, (sat_MoveEvent){.other = other,
-                                             .id = id_of(world, other),
-                                             .t = t,
-                                             .normal = same->normal,
-                                             .point = add(move->origin, point_of(world, bar)),
-                                             .here = true,
-                                             .blocks = true});
+    status = SAT_LIST_ADD(&move->events,
+                          (sat_MoveEvent){.other = other,
+                                          .id = id_of(world, other),
+                                          .t = t,
+                                          .normal = same->normal,
+                                          .point = add(move->origin, point_of(world, bar)),
+                                          .here = true,
+                                          .blocks = true});
   }
   return status;
 }
@@ -720,11 +698,10 @@ static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool
     event->order = is_told ? event->t : HUGE_VAL;
   }
   for (size_t i = 0; i < events->count; i++) {
-    if (!events->at[i].blocks || move->others.at[events->at[i].other].response < SAT_CROSS)
-      continue;
-    pass(move, events->at[i].other);
-    *passes = true;
+    sat_MoveOther *other = &move->others.at[events->at[i].other];
+    if (events->at[i].blocks && other->response >= SAT_CROSS) other->passed = *passes = true;
   }
+  if (*passes) pass_all(move, &move->solids);
   sat_sort_events(events);
   for (size_t i = 0; i < events->count && events->at[i].order < HUGE_VAL; i++) {
     const sat_MoveEvent *event = &events->at[i];
@@ -909,13 +886,12 @@ static sat_Status meet_surface(sat_World *world) {
   sat_Surfaces former = move->here;
   move->here = move->held;
   move->held = former;
-  if (!status && how == SAT_SLIDE) status = SAT_LIST_RESERVE(&move->turned, 1);
+  if (!status && how == SAT_SLIDE) status = SAT_LIST_ADD(&move->turned, *by);
   if (status) return status;
   move->legs += how != SAT_PUSH;
   move->phase = how == SAT_PUSH ? SAT_MOVE_PUSH : SAT_MOVE_LEG;
   move->has_hit = true;
   if (how == SAT_SLIDE) {
-    move->turned.at[move->turned.count++] = *by;
     turn_along(move, has_way_on, t, by);
   } else if (how == SAT_BOUNCE) {
     bounce_off(move, t, by->normal);
@@ -996,12 +972,12 @@ static sat_Status list_touched(sat_MoveState *move) {
   return status;
 }
 
-/* The sum of the ways out of all listed solids that a shape overlaps by rounding: 0, 0 if it
+/* The sum of the ways out of all listed solids that a shape overlaps by rounding. SAT_MISS: it
  * overlaps none. */
 static sat_Status sum_overlaps(sat_World *world, const sat_Shape *shape, const sat_Items *touched,
-                               double rounding, sat_Vec2 *sum, bool *any) {
+                               double rounding, sat_Vec2 *sum) {
+  sat_Status any = SAT_MISS;
   *sum = vec2(0, 0);
-  *any = false;
   for (size_t i = 0; i < touched->count; i++) {
     const sat_Shape *other = sat_entry_shape(world, touched->at[i]);
     sat_Result way;
@@ -1010,9 +986,9 @@ static sat_Status sum_overlaps(sat_World *world, const sat_Shape *shape, const s
     if (status > SAT_MISS) return status;
     if (status == SAT_MISS || way.depth == 0 || way.depth > 4 * rounding) continue;
     *sum = add(*sum, way.normal);
-    *any = true;
+    any = SAT_OK;
   }
-  return SAT_OK;
+  return any;
 }
 
 /* The distance to the next double from the largest coordinate of a position. */
@@ -1026,15 +1002,14 @@ sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Ite
                                double rounding) {
   sat_SavedPosition from = sat_shape_position(shape);
   sat_Vec2 sum, more;
-  bool any;
-  sat_Status status = sum_overlaps(world, shape, touched, rounding, &sum, &any);
-  if (status || !any) return status;
+  sat_Status status = sum_overlaps(world, shape, touched, rounding, &sum);
+  if (status) return status == SAT_MISS ? SAT_OK : status;
   double step = least_step(from), size = length(sum);
   while (step <= 2 * rounding && size > SAT_SAME_NORMAL) {
     sat_shape_stand_at(shape, from);
     status = sat_shape_shift(shape, mul(sum, step / size));
-    if (!status) status = sum_overlaps(world, shape, touched, rounding, &more, &any);
-    if (status || !any) return status;
+    if (!status) status = sum_overlaps(world, shape, touched, rounding, &more);
+    if (status) return status == SAT_MISS ? SAT_OK : status;
     /* The next step leaves what this one leads into, too; where both face each other, along it. */
     double into = min2(dot(sum, more), 0);
     sum = into < 0 ? sub(sum, mul(more, into / dot(more, more))) : add(sum, more);
@@ -1048,12 +1023,12 @@ sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Ite
 /* Passes the shapes that have been pushed as far as asked: they take nothing of what remains. */
 static void pass_pushed(sat_World *world) {
   sat_MoveState *move = &world->move;
-  for (size_t i = 0; i < move->solids.obstacles.count; i++) {
-    sat_Obstacle *obstacle = &move->solids.obstacles.at[i];
-    uint32_t index = move->others.at[obstacle->solid].index;
-    uint32_t state = world->entries[index].state & (SAT_ENTRY_CARRIED | SAT_ENTRY_JAMMED);
-    if (state == SAT_ENTRY_CARRIED) obstacle->passed = true;
+  for (size_t i = 0; i < move->others.count; i++) {
+    sat_MoveOther *other = &move->others.at[i];
+    uint32_t state = world->entries[other->index].state & (SAT_ENTRY_CARRIED | SAT_ENTRY_JAMMED);
+    other->passed = other->passed || state == SAT_ENTRY_CARRIED;
   }
+  pass_all(move, &move->solids);
 }
 
 static sat_Status end_legs(sat_World *world) {
@@ -1136,12 +1111,12 @@ static sat_Status see_pushed(sat_World *world) {
     sat_MoveOther *other = &others->at[i], now = *other;
     now.pushes = pushes_of(world, other->index);
     if (other->passed || other->pushes == now.pushes) continue;
-    pass(move, i);
-    other->reported = true;
+    other->passed = other->reported = true;
     now.inside = false;
     world->entries[other->index].other = (uint32_t)others->count;
     others->at[others->count++] = now;
   }
+  pass_all(move, &move->solids);
   for (size_t i = here->count; i-- > 0;)
     if (sat_obstacle_of(&move->solids, &here->at[i])->passed) here->at[i] = here->at[--here->count];
   sat_world_flush(world);

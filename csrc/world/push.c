@@ -14,13 +14,12 @@
 sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint32_t index) {
   sat_WorldEntry *entry = &world->entries[index];
   if (sat_has_state(world, index, SAT_ENTRY_CARRIED)) return SAT_OK;
-  sat_Status status = SAT_LIST_RESERVE(moved, 1);
-  if (status) return status;
   entry->place = (uint32_t)moved->count;
-  sat_set_state(world, index, SAT_ENTRY_CARRIED, true);
-  moved->at[moved->count++] = (sat_CarryEntry){.carried = {.other = index, .id = entry->id},
-                                               .start = sat_shape_position(entry->shape)};
-  return SAT_OK;
+  sat_Status status =
+      SAT_LIST_ADD(moved, (sat_CarryEntry){.carried = {.other = index, .id = entry->id},
+                                           .start = sat_shape_position(entry->shape)});
+  if (!status) sat_set_state(world, index, SAT_ENTRY_CARRIED, true);
+  return status;
 }
 
 void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, bool back) {

@@ -31,10 +31,7 @@ static double widened_fraction(const WorldRay *ray, double t) {
 }
 
 static sat_Status list_hit(sat_World *world, uint32_t other, const sat_Hit *hit) {
-  sat_CastHits *hits = &world->ray_hits;
-  if (hits->count == hits->capacity && SAT_LIST_RESERVE(hits, 1)) return SAT_ENOMEM;
-  hits->at[hits->count++] = (sat_CastHit){other, *hit};
-  return SAT_OK;
+  return SAT_LIST_ADD(&world->ray_hits, (sat_CastHit){other, *hit});
 }
 
 /* A ray that starts inside of a shape has no normal. */

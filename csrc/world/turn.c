@@ -46,17 +46,14 @@ static sat_Status sweep_at(sat_World *world, uint32_t record) {
       sat_turn_facing(copy_of(turn), turn->rest, other, turn->pivot, true, &world->scratch, &hit);
   if (!status) status = sat_world_passes_side(world, turn->shape, other, hit.normal, true, &passes);
   if (status || passes) return status == SAT_MISS ? SAT_OK : status;
-  status = SAT_LIST_RESERVE(&state->events, 1);
-  if (status) return status;
-  state->events.at[state->events.count++] =
-      (sat_MoveEvent){.other = record,
-                      .id = world->entries[by->index].id,
-                      .normal = hit.normal,
-                      .point = hit.point,
-                      .parts = hit.parts,
-                      .t = state->begun + (1 - state->begun) * hit.t,
-                      .order = hit.t};
-  return SAT_OK;
+  return SAT_LIST_ADD(&state->events,
+                      (sat_MoveEvent){.other = record,
+                                      .id = world->entries[by->index].id,
+                                      .normal = hit.normal,
+                                      .point = hit.point,
+                                      .parts = hit.parts,
+                                      .t = state->begun + (1 - state->begun) * hit.t,
+                                      .order = hit.t});
 }
 
 /* Lists the events of the copy on its way, in order. */
