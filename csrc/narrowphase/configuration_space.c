@@ -422,16 +422,12 @@ static sat_Box box_of_way(sat_Vec2 from, sat_Vec2 motion) {
 
 /* ---------------------------------------------------------------- chords */
 
-typedef struct Interval {
-  double enter, leave;
-} Interval;
-
-/* Clips an interval of t to where t * along < room. */
-static bool clip_interval(Interval *interval, double along, double room, double parallel) {
+/* Clips a chord to where t * along < room. */
+static bool clip_chord(sat_Chord *chord, double along, double room, double parallel) {
   if (fabs(along) <= parallel) return room > 0;
-  if (along < 0) interval->enter = max2(interval->enter, room / along);
-  else interval->leave = min2(interval->leave, room / along);
-  return interval->enter < interval->leave;
+  if (along < 0) chord->enter = max2(chord->enter, room / along);
+  else chord->leave = min2(chord->leave, room / along);
+  return chord->enter < chord->leave;
 }
 
 static const sat_ObstacleFacet *facets_of(const sat_Space *space, const sat_Obstacle *obstacle) {
@@ -450,14 +446,14 @@ static double outside_of(const sat_ObstacleFacet *facet, sat_Vec2 p) {
 /* The part of a line within the bars of all facets, and the facets where it comes in and goes out,
  * NULL where it is within from far away. */
 static bool chord_of_facets(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                            sat_Vec2 motion, Interval *chord, const sat_ObstacleFacet *ends[2]) {
+                            sat_Vec2 motion, sat_Chord *chord, const sat_ObstacleFacet *ends[2]) {
   double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
-  *chord = (Interval){-HUGE_VAL, HUGE_VAL};
+  *chord = (sat_Chord){-HUGE_VAL, HUGE_VAL};
   ends[0] = ends[1] = NULL;
   for (uint32_t i = 0; i < obstacle->count; i++) {
     const sat_ObstacleFacet *f = &facets_of(space, obstacle)[i];
-    Interval before = *chord;
-    if (!clip_interval(chord, dot(f->normal, motion), f->bar - dot(f->normal, p), parallel))
+    sat_Chord before = *chord;
+    if (!clip_chord(chord, dot(f->normal, motion), f->bar - dot(f->normal, p), parallel))
       return false;
     if (chord->enter != before.enter) ends[0] = f;
     if (chord->leave != before.leave) ends[1] = f;
@@ -473,28 +469,29 @@ static bool is_on_flat(const sat_ObstacleFacet *flat, sat_Vec2 place) {
 
 /* The part of a line within a disc. The line's distance from the centre comes from a cross product,
  * without the loss of digits of a difference of squares. */
-static bool chord_of_circle(sat_Vec2 from_center, double radius, sat_Vec2 motion, Interval *chord) {
+static bool chord_of_circle(sat_Vec2 from_center, double radius, sat_Vec2 motion,
+                            sat_Chord *chord) {
   double square = dot(motion, motion), area = cross(from_center, motion);
   double rest = radius * radius - area * area / square;
   if (radius <= 0 || !(rest > 0)) return false;
   double middle = -dot(from_center, motion) / square, half = sqrt(rest / square);
-  *chord = (Interval){middle - half, middle + half};
+  *chord = (sat_Chord){middle - half, middle + half};
   return true;
 }
 
 /* A line comes into a round obstacle, and goes out of it, on a flat or through the disc of a
  * corner. */
 static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                           sat_Vec2 motion, Interval *all) {
+                           sat_Vec2 motion, sat_Chord *all) {
   const sat_ObstacleFacet *ends[2];
-  Interval one, at_corners = {HUGE_VAL, -HUGE_VAL};
+  sat_Chord one, at_corners = {HUGE_VAL, -HUGE_VAL};
   if (!chord_of_facets(space, obstacle, p, motion, all, ends)) return false;
   bool enters = is_on_flat(ends[0], add(p, mul(motion, all->enter)));
   bool leaves = is_on_flat(ends[1], add(p, mul(motion, all->leave)));
   for (uint32_t i = 0; !(enters && leaves) && i < corner_count(obstacle); i++) {
     sat_Vec2 corner = facets_of(space, obstacle)[i].corner;
     if (!chord_of_circle(sub(p, corner), obstacle->bar_radius, motion, &one)) continue;
-    at_corners = (Interval){min2(at_corners.enter, one.enter), max2(at_corners.leave, one.leave)};
+    at_corners = (sat_Chord){min2(at_corners.enter, one.enter), max2(at_corners.leave, one.leave)};
   }
   if (!enters) all->enter = at_corners.enter;
   if (!leaves) all->leave = at_corners.leave;
@@ -502,14 +499,10 @@ static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle,
 }
 
 bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                        sat_Vec2 motion, double *enter, double *leave) {
+                        sat_Vec2 motion, sat_Chord *chord) {
   const sat_ObstacleFacet *ends[2];
-  Interval chord;
-  bool any = obstacle->round ? chord_of_round(space, obstacle, p, motion, &chord)
-                             : chord_of_facets(space, obstacle, p, motion, &chord, ends);
-  *enter = chord.enter;
-  *leave = chord.leave;
-  return any;
+  return obstacle->round ? chord_of_round(space, obstacle, p, motion, chord)
+                         : chord_of_facets(space, obstacle, p, motion, chord, ends);
 }
 
 /* ---------------------------------------------------------------- surfaces */
@@ -690,12 +683,14 @@ void sat_space_surfaces(sat_Space *space, sat_Vec2 place, double distance, sat_S
  * is open on a side bars nothing from inside, but for rounding. */
 static bool bars_way(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 from,
                      sat_Vec2 motion, double *t) {
-  double enter, leave, contact = SAT_CONTACT * space->rounding;
+  double contact = SAT_CONTACT * space->rounding;
+  sat_Chord chord;
   if (sat_obstacle_lets_pass(obstacle, motion) ||
-      !sat_obstacle_chord(space, obstacle, from, motion, &enter, &leave) || leave <= 0 || enter > 1)
+      !sat_obstacle_chord(space, obstacle, from, motion, &chord) || chord.leave <= 0 ||
+      chord.enter > 1)
     return false;
-  *t = max2(enter, 0);
-  if (enter >= 0) return true;
+  *t = max2(chord.enter, 0);
+  if (chord.enter >= 0) return true;
   bool is_inside = has_side(obstacle) && sat_obstacle_depth(space, obstacle, from) > contact;
   return !is_inside && !leads_outward(space, obstacle, from, motion);
 }
@@ -901,12 +896,12 @@ static bool leave_notch(const sat_Space *space, sat_Surfaces *near, sat_Vec2 mot
 /* Whether a way that enters an obstacle leads deep into it, or ends in it farther in than it came:
  * behind a surface that it leads into. */
 static bool leads_deep(const sat_Space *space, const sat_Obstacle *obstacle, const sat_Way *way) {
-  double enter, leave;
-  if (!sat_obstacle_chord(space, obstacle, way->from, way->motion, &enter, &leave)) return false;
-  double middle = (max2(enter, 0) + min2(leave, 1)) / 2;
+  sat_Chord chord;
+  if (!sat_obstacle_chord(space, obstacle, way->from, way->motion, &chord)) return false;
+  double middle = (max2(chord.enter, 0) + min2(chord.leave, 1)) / 2;
   sat_Vec2 place = add(way->from, mul(way->motion, middle)), end = add(way->from, way->motion);
   return sat_obstacle_depth(space, obstacle, place) > 2 * SAT_ACTIVE * space->rounding ||
-         (leave > 1 && !leads_outward(space, obstacle, end, way->motion));
+         (chord.leave > 1 && !leads_outward(space, obstacle, end, way->motion));
 }
 
 /* Lists the real surfaces that bar the way where it enters obstacles. False: there is no real
@@ -979,12 +974,13 @@ const sat_Surface *sat_space_surface_met(sat_Space *space, sat_Way *way, sat_Vec
 /* Whether a motion that goes on by a few roundings would enter an obstacle, by a surface that is at
  * its end. */
 static bool is_touched(const sat_Space *space, const sat_Surface *surface, sat_Vec2 motion) {
-  double enter, leave, r = space->rounding, into = -dot(surface->normal, motion);
+  double r = space->rounding, into = -dot(surface->normal, motion);
+  sat_Chord chord;
   sat_Vec2 longer = mul(motion, 1 + 4 * r / into);
   const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
   return into > r && surface->outside <= SAT_ROUNDING_OF_SUMS * r &&
-         sat_obstacle_chord(space, obstacle, vec2(0, 0), longer, &enter, &leave) && enter >= 0 &&
-         enter <= 1;
+         sat_obstacle_chord(space, obstacle, vec2(0, 0), longer, &chord) && chord.enter >= 0 &&
+         chord.enter <= 1;
 }
 
 const sat_Surface *sat_space_surface_touched(sat_Space *space, sat_Way *way, sat_Vec2 motion) {

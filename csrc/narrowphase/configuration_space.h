@@ -147,8 +147,11 @@ static inline double sat_surface_outside(const sat_Space *space, const sat_Surfa
 /* How deep a place is inside of what an obstacle bars; negative or 0 outside. */
 double sat_obstacle_depth(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p);
 /* The part of a way, in fractions of its motion, that an obstacle bars. False: none. */
+typedef struct sat_Chord {
+  double enter, leave;
+} sat_Chord;
 bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                        sat_Vec2 motion, double *enter, double *leave);
+                        sat_Vec2 motion, sat_Chord *chord);
 /* Whether a motion passes an obstacle: it is passed, or open on the side that the motion is on. */
 bool sat_obstacle_lets_pass(const sat_Obstacle *obstacle, sat_Vec2 motion);
 /* Whether a surface stops anything: one of an obstacle that is open on one side may not. */

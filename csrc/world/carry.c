@@ -143,51 +143,45 @@ static sat_SavedPosition place_after(sat_Shape *shape, sat_SavedPosition from, s
 
 /* ---------------------------------------------------------------- riders */
 
-/* Whether a shape stands on another one, on a surface that is real among all that is around. */
-static sat_Status stands_on(sat_World *world, sat_Shape *shape, const sat_Shape *base, sat_Vec2 up,
-                            bool *stands) {
+/* Whether a shape stands on another one, on a surface that is real among all that is around: SAT_OK
+ * or SAT_MISS. */
+static sat_Status stands_on(sat_World *world, sat_Shape *shape, const sat_Shape *base,
+                            sat_Vec2 up) {
   sat_Surfaces *found = &world->move.way.bars;
   sat_Space *space = &world->move.solids;
-  *stands = false;
   sat_Status status = sat_world_look_around(world, shape);
   if (status) return status;
   found->count = 0;
   sat_space_surfaces(space, vec2(0, 0), SAT_ACTIVE * space->rounding, found);
-  for (size_t i = 0; i < found->count && !*stands; i++) {
+  for (size_t i = 0; !space->status && i < found->count; i++) {
     const sat_Surface *s = &found->at[i];
     uint32_t index = world->move.others.at[sat_obstacle_of(space, s)->solid].index;
-    *stands = sat_entry_shape(world, index) == base && s->outside <= space->rounding &&
-              dot(s->normal, up) >= LEAST_UPRIGHT && sat_surface_is_open(space, s) &&
-              sat_surface_is_real(space, s, vec2(0, 0));
+    if (sat_entry_shape(world, index) == base && s->outside <= space->rounding &&
+        dot(s->normal, up) >= LEAST_UPRIGHT && sat_surface_is_open(space, s) &&
+        sat_surface_is_real(space, s, vec2(0, 0)))
+      return SAT_OK;
   }
-  return space->status;
-}
-
-/* Adds the shapes that stand on a shape and are not listed yet. */
-static sat_Status add_riders_of(sat_World *world, const sat_Shape *base, sat_Vec2 up) {
-  const sat_Items *near = &world->carry.near;
-  sat_Status status = find_movable_near(world, base, vec2(0, 0));
-  for (size_t i = 0; !status && i < near->count; i++) {
-    sat_Shape *other = sat_entry_shape(world, near->at[i]);
-    bool stands;
-    if (!sat_shapes_filter(base, other) || sat_has_state(world, near->at[i], SAT_ENTRY_CARRIED))
-      continue;
-    status = stands_on(world, other, base, up, &stands);
-    if (!status && stands) {
-      status = sat_world_list_moved(world, &world->carry.fresh, near->at[i]);
-      if (!status) sat_set_state(world, near->at[i], SAT_ENTRY_RIDES, true);
-    }
-  }
-  return status;
+  return space->status ? space->status : SAT_MISS;
 }
 
 /* Lists the riders of the platform, the riders of those riders, and so on. */
 static sat_Status find_riders(sat_World *world, sat_Vec2 up) {
-  const sat_CarryEntries *carried = &world->carry.fresh;
-  sat_Status status = add_riders_of(world, world->carry.platform, up);
-  for (size_t i = 0; !status && i < carried->count; i++)
-    status = add_riders_of(world, sat_entry_shape(world, carried->at[i].carried.other), up);
-  return status;
+  const sat_Items *near = &world->carry.near;
+  const sat_Shape *base = world->carry.platform;
+  sat_CarryEntries *riders = &world->carry.fresh;
+  for (size_t next = 0;; base = sat_entry_shape(world, riders->at[next++].carried.other)) {
+    sat_Status status = find_movable_near(world, base, vec2(0, 0));
+    for (size_t i = 0; !status && i < near->count; i++) {
+      sat_Shape *other = sat_entry_shape(world, near->at[i]);
+      if (!sat_shapes_filter(base, other) || sat_has_state(world, near->at[i], SAT_ENTRY_CARRIED))
+        continue;
+      status = stands_on(world, other, base, up);
+      if (!status) status = sat_world_list_moved(world, riders, near->at[i]);
+      if (!status) sat_set_state(world, near->at[i], SAT_ENTRY_RIDES, true);
+      if (status == SAT_MISS) status = SAT_OK;
+    }
+    if (status || next == riders->count) return status;
+  }
 }
 
 /* ---------------------------------------------------------------- moves */
@@ -248,36 +242,28 @@ static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) 
   return status ? status : SAT_MISS;
 }
 
-/* A rider that a wall holds back also holds back riders that would run into it, from the top of a
- * stack down. */
-static sat_Status hold_back(sat_World *world) {
-  const sat_CarryEntries *carried = &world->carry.fresh;
-  for (size_t i = carried->count; i-- > 0;) {
-    sat_CarryEntry *rider = &carried->at[i];
-    bool held = false;
-    if (!sat_has_state(world, rider->carried.other, SAT_ENTRY_PASSABLE)) continue;
-    sat_Status status = runs_into_held(world, rider);
-    if (status == SAT_OK) status = move_rider(world, rider, &held);
-    if (status > SAT_MISS) return status;
-    if (held) sat_set_state(world, rider->carried.other, SAT_ENTRY_PASSABLE, false);
-  }
-  return SAT_OK;
-}
-
-/* Moves all riders through each other; those that are held back are no longer passable then. */
+/* Moves all riders through each other; those that a wall holds back are no longer passable then,
+ * and hold back riders that would run into them, from the top of a stack down. */
 static sat_Status move_riders(sat_World *world) {
   const sat_CarryEntries *carried = &world->carry.fresh;
+  bool any_held = false;
   sat_Status status = SAT_OK;
   set_all_states(world, SAT_ENTRY_PASSABLE, true);
   for (size_t i = 0; !status && i < carried->count; i++)
     status = move_rider(world, &carried->at[i], &carried->at[i].carried.held);
-  bool any_held = false;
   for (size_t i = 0; i < carried->count; i++) {
-    if (!carried->at[i].carried.held) continue;
-    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE, false);
-    any_held = true;
+    any_held = any_held || carried->at[i].carried.held;
+    sat_set_state(world, carried->at[i].carried.other, SAT_ENTRY_PASSABLE,
+                  !carried->at[i].carried.held);
   }
-  if (!status && any_held) status = hold_back(world);
+  for (size_t i = carried->count; any_held && !status && i-- > 0;) {
+    sat_CarryEntry *rider = &carried->at[i];
+    bool held = rider->carried.held;
+    if (!held) status = runs_into_held(world, rider);
+    if (!held && !status) status = move_rider(world, rider, &held);
+    if (status == SAT_MISS) status = SAT_OK;
+    sat_set_state(world, rider->carried.other, SAT_ENTRY_PASSABLE, !held);
+  }
   set_all_states(world, SAT_ENTRY_PASSABLE, false);
   return status;
 }
@@ -330,16 +316,14 @@ static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, const 
       length(carry->motion) + both_sides(carry->platform) + both_sides(shape) - length(gone), 0);
   if (length(vector) > room) vector = mul(vector, room / length(vector));
   sat_set_state(world, index, SAT_ENTRY_PUSHES, true);
-  for (;;) {
+  for (bool freed = false; !(status = plan_move(world, index, vector)); freed = false) {
     uint32_t next;
-    bool freed = false;
     Pusher own = {.shape = shape,
                   .place = sat_shape_position(shape),
                   .motion = vector,
                   .depth = by->depth + 1,
                   .along = by->along};
-    status = plan_move(world, index, vector);
-    if (status || own.depth >= LONGEST_ROW || !find_next_of_row(world, tried, &own, &next)) break;
+    if (own.depth >= LONGEST_ROW || !find_next_of_row(world, tried, &own, &next)) break;
     sat_world_move_cancel(world);
     status = SAT_LIST_ADD(&carry->tried, next);
     if (!status) status = shove(world, own, next, &freed);
@@ -548,9 +532,8 @@ SAT_DEFINE_SORT(sat_Carried, carried, was_added_later)
 static sat_Status finish_carry(sat_World *world, size_t riders, sat_CarryResult *result) {
   const sat_CarryEntries *fresh = &world->carry.fresh;
   sat_CarriedShapes *carried = &world->carry.carried, *pushed = &world->push.pushed;
-  sat_Status status = sat_world_reserve_pushed(world, fresh->count - riders);
-  if (!status && fresh->count > carried->capacity)
-    status = SAT_LIST_RESERVE(carried, fresh->count - carried->count);
+  sat_Status status = SAT_LIST_RESERVE(pushed, fresh->count - riders);
+  if (!status) status = SAT_LIST_RESERVE(carried, fresh->count);
   if (status) return status;
   *result = (sat_CarryResult){fresh->count, 0};
   carried->count = fresh->count;

@@ -409,16 +409,14 @@ static sat_Status cross_obstacle(sat_World *world, uint32_t index, sat_MoveEvent
   const sat_Obstacle *obstacle = &space->obstacles.at[index];
   const sat_Shape *other = shape_of(world, &move->others.at[obstacle->solid]);
   sat_Vec2 p = move->at, motion = move->left;
-  double leave;
+  sat_Chord chord;
   *event = (sat_MoveEvent){.other = obstacle->solid, .id = obstacle->order};
   if (sat_obstacle_lets_pass(obstacle, motion)) return SAT_MISS;
-  if (!sat_obstacle_chord(space, obstacle, p, motion, &event->order, &leave) || leave <= 0 ||
-      event->order >= 1)
+  if (!sat_obstacle_chord(space, obstacle, p, motion, &chord) || chord.leave <= 0 ||
+      chord.enter >= 1)
     return SAT_MISS;
-  if (event->order < 0) {
-    event->order = 0;
-    return cross_from_inside(world, event);
-  }
+  event->order = max2(chord.enter, 0);
+  if (chord.enter < 0) return cross_from_inside(world, event);
   space->near.count = 0;
   sat_obstacle_surfaces(space, index, add(p, mul(motion, event->order)),
                         SAT_ACTIVE * space->rounding, &space->near);
@@ -771,10 +769,10 @@ static bool find_pushed(sat_World *world) {
     uint32_t at = way->entries.at[i].obstacle;
     const sat_Obstacle *obstacle = &move->solids.obstacles.at[at];
     sat_MoveOther *other = &move->others.at[obstacle->solid];
-    double enter, leave;
+    sat_Chord chord;
     if (other->response != SAT_PUSH || obstacle->passed || !can_be_pushed(world, other->index) ||
-        !sat_obstacle_chord(&move->solids, obstacle, move->at, move->left, &enter, &leave) ||
-        min2(leave, 1) - way->t <= least || !find_front(move, at, place, &front))
+        !sat_obstacle_chord(&move->solids, obstacle, move->at, move->left, &chord) ||
+        min2(chord.leave, 1) - way->t <= least || !find_front(move, at, place, &front))
       continue;
     const sat_Shape *shape = shape_of(world, other);
     if (other->bar == SAT_NO_SHAPE && pushes_of(world, other->index) == 0) weight += shape->mass;

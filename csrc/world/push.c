@@ -32,11 +32,6 @@ void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, boo
   }
 }
 
-sat_Status sat_world_reserve_pushed(sat_World *world, size_t count) {
-  sat_CarriedShapes *pushed = &world->push.pushed;
-  return count > pushed->capacity ? SAT_LIST_RESERVE(pushed, count - pushed->count) : SAT_OK;
-}
-
 /* A shape that stays where it is has not changed. */
 static void put_at(sat_Shape *shape, sat_SavedPosition place) {
   sat_SavedPosition here = sat_shape_position(shape);
@@ -62,7 +57,7 @@ static sat_Status begin_push(sat_World *world, uint32_t index, sat_Vec2 asked) {
   sat_WorldEntry *entry = &world->entries[index];
   sat_Shape *shape = entry->shape;
   bool is_new = !(entry->state & SAT_ENTRY_CARRIED);
-  sat_Status status = sat_world_reserve_pushed(world, push->fresh.count + 1);
+  sat_Status status = SAT_LIST_RESERVE(&push->pushed, push->fresh.count + 1);
   if (!status) status = SAT_LIST_RESERVE(&push->chain, 1);
   if (!status) status = sat_world_list_moved(world, &push->fresh, index);
   if (status) return status;

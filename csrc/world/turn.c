@@ -172,27 +172,14 @@ static sat_Status move_copy(sat_World *world, sat_Vec2 motion, bool stays, sat_V
   return is_inside ? SAT_MISS : SAT_OK;
 }
 
-/* The distance of a shape's farthest point from another one. */
-static double farthest_from(const sat_Shape *shape, sat_Vec2 point) {
-  sat_Piece single;
-  sat_PieceView view = sat_pieces_of(shape, &single);
-  sat_Vec2 offset = sub(view.origin, point);
-  double farthest = 0;
-  for (uint32_t i = 0; i < view.count; i++) {
-    const sat_Piece *piece = &view.pieces[i];
-    for (uint32_t k = 0; k < piece->count; k++)
-      farthest = max2(farthest, length(add(offset, view.vertices[piece->first + k])) +
-                                    sat_piece_radius(&view, piece));
-  }
-  return farthest;
-}
-
 /* Steps back from what has stopped the turn, by what a free turn needs, or half of the room. */
 static sat_Status step_back(sat_World *world, const sat_MoveEvent *stop) {
   sat_TurnState *turn = &world->turn;
   sat_Vec2 normal = stop->normal, room;
+  sat_Piece single;
+  sat_PieceView view = sat_pieces_of(copy_of(turn), &single);
   double need =
-      farthest_from(copy_of(turn), turn->pivot) - dot(normal, sub(turn->pivot, stop->point));
+      sat_ring_about(&view, turn->pivot).high - dot(normal, sub(turn->pivot, stop->point));
   turn->is_done = true;
   if (!(need > 0)) return SAT_OK;
   sat_shape_copy(kept_copy(turn), copy_of(turn));

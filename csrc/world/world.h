@@ -437,8 +437,6 @@ static inline double sat_push_rounding(const sat_Shape *shape) {
  * in a list are moved, which `back` puts back. */
 sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint32_t index);
 void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, bool back);
-/* Reserves room in the list of what was pushed. */
-sat_Status sat_world_reserve_pushed(sat_World *world, size_t count);
 /* Ends a move where it has led its shape. The world's hits stay those of the move before it. */
 void sat_world_move_apply(sat_World *world);
 

@@ -110,8 +110,7 @@ static sat_Interval ring_of_piece(const sat_PieceView *view, uint32_t index, sat
   return (sat_Interval){is_inside ? 0 : near - radius, far + radius};
 }
 
-/* The ring about the pivot in which all pieces of a side stay, whatever the angle. */
-static sat_Interval ring_of_all(const sat_PieceView *view, sat_Vec2 pivot) {
+sat_Interval sat_ring_about(const sat_PieceView *view, sat_Vec2 pivot) {
   sat_Interval all = {HUGE_VAL, 0};
   for (uint32_t i = 0; i < view->count; i++) {
     sat_Interval ring = ring_of_piece(view, i, pivot);
@@ -126,7 +125,7 @@ static sat_Interval ring_of_all(const sat_PieceView *view, sat_Vec2 pivot) {
 static void turn_all_pieces(CompositeTurn *turn, double margin, double touch) {
   uint32_t side = turn->views.of[SAT_A].count > turn->views.of[SAT_B].count, piece[2];
   const sat_PieceView *own = &turn->views.of[side], *other = &turn->views.of[!side];
-  sat_Interval all = ring_of_all(other, turn->pivot);
+  sat_Interval all = sat_ring_about(other, turn->pivot);
   all = (sat_Interval){all.low - 2 * touch, all.high + 2 * touch};
   for (piece[side] = 0; piece[side] < own->count; piece[side]++) {
     sat_Interval ring = ring_of_piece(own, piece[side], turn->pivot);
