@@ -377,13 +377,6 @@ sat_Status sat_world_turn(sat_World *world, sat_Shape *shape, double angle, sat_
 /* Turns a shape as the last turn that stayed has found for it. SAT_MISS: that turn was of another
  * shape, or the shape has changed since. */
 sat_Status sat_world_turn_as_checked(sat_World *world, sat_Shape *shape);
-/* A turn step by step, for SAT_ASK: see sat_world_move_begin. */
-sat_Status sat_world_turn_begin(sat_World *world, sat_Shape *shape, double angle, sat_Vec2 pivot,
-                                sat_Response response);
-sat_Status sat_world_turn_run(sat_World *world, sat_MoveHit *question);
-void sat_world_turn_answer(sat_World *world, uint32_t other, sat_Response response);
-sat_TurnResult sat_world_turn_end(sat_World *world, bool stay);
-void sat_world_turn_cancel(sat_World *world);
 
 /* The hits of the last move or check, in order; valid until the next. */
 const sat_MoveHits *sat_world_hits(const sat_World *world);
@@ -394,16 +387,19 @@ bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape);
 /* Where the centroid was before and after the last move or check. False: there was none. */
 bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to);
 
-/* A move step by step, for SAT_ASK. Run returns SAT_MISS while `question` waits for
- * sat_world_move_answer, and SAT_OK when the move is done and is to be ended; `stay` leaves the
- * shape in place. While a question is open nothing has changed; the world may be queried, but not
- * changed. A move that is not ended is cancelled; so is one whose run or answer fails. */
+/* A move or a turn step by step, for SAT_ASK. Run returns SAT_MISS while `question` waits for
+ * sat_world_answer, and SAT_OK when all is done and is to be ended; `stay` leaves the shape in
+ * place. While a question is open nothing has changed; the world may be queried, but not changed. A
+ * move or turn that is not ended is cancelled; so is one whose run fails. */
 sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                                 sat_Response response);
-sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question);
-sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response);
+sat_Status sat_world_turn_begin(sat_World *world, sat_Shape *shape, double angle, sat_Vec2 pivot,
+                                sat_Response response);
+sat_Status sat_world_run(sat_World *world, sat_MoveHit *question);
+void sat_world_answer(sat_World *world, uint32_t other, sat_Response response);
+void sat_world_cancel(sat_World *world);
 sat_MoveResult sat_world_move_end(sat_World *world, bool stay);
-void sat_world_move_cancel(sat_World *world);
+sat_TurnResult sat_world_turn_end(sat_World *world, bool stay);
 
 /* The shortest translation of a shape out of all solid shapes at once. An overlap of up to 1e-12 of
  * the two shapes' sizes and coordinates, in a composite with each piece, is a touch, here and in

@@ -151,12 +151,10 @@ static sat_Status move_by_answers(Play *play, sat_Shape *shape, sat_Vec2 motion,
   sat_MoveHit question;
   sat_Status status = sat_world_move_begin(&play->world, shape, motion, SAT_ASK);
   if (status) return status;
-  while ((status = sat_world_move_run(&play->world, &question)) == SAT_MISS) {
+  while ((status = sat_world_run(&play->world, &question)) == SAT_MISS) {
     MUST(question.other < MOST_SHAPES && !asked[question.other]);
     asked[question.other] = true;
-    status = sat_world_move_answer(&play->world, question.other, next_response(play));
-    if (status) sat_world_move_cancel(&play->world);
-    if (status) return status;
+    sat_world_answer(&play->world, question.other, next_response(play));
   }
   if (!status) *result = sat_world_move_end(&play->world, false);
   return status;

@@ -186,14 +186,6 @@ static sat_Status find_riders(sat_World *world, sat_Vec2 up) {
 
 /* ---------------------------------------------------------------- moves */
 
-/* Finds the way of one shape through all shapes that are marked as passable, which
- * sat_world_move_apply then takes. */
-static sat_Status plan_move(sat_World *world, uint32_t index, sat_Vec2 motion) {
-  sat_MoveHit question;
-  sat_Status status = sat_world_move_begin(world, sat_entry_shape(world, index), motion, SAT_SLIDE);
-  return status ? status : sat_world_move_run(world, &question);
-}
-
 /* Sets a bit of all that are carried or pushed. */
 static void set_all_states(sat_World *world, uint32_t state, bool on) {
   const sat_CarryEntries *carried = &world->carry.fresh;
@@ -216,7 +208,7 @@ static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held
   sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
   sat_shape_put(shape, rider->start);
   sat_Vec2 way = motion_of_point(&world->carry, rider->start.centroid);
-  sat_Status status = plan_move(world, rider->carried.other, way);
+  sat_Status status = sat_world_find_way(world, shape, way, SAT_SLIDE);
   if (!status) sat_world_move_apply(world);
   sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
   *held = length(missed) > 4 * sat_touch_rounding(shape, shape);
@@ -316,7 +308,8 @@ static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, const 
       length(carry->motion) + both_sides(carry->platform) + both_sides(shape) - length(gone), 0);
   if (length(vector) > room) vector = mul(vector, room / length(vector));
   sat_set_state(world, index, SAT_ENTRY_PUSHES, true);
-  for (bool freed = false; !(status = plan_move(world, index, vector)); freed = false) {
+  for (bool freed = false; !(status = sat_world_find_way(world, shape, vector, SAT_SLIDE));
+       freed = false) {
     uint32_t next;
     Pusher own = {.shape = shape,
                   .place = sat_shape_position(shape),
@@ -324,7 +317,6 @@ static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, const 
                   .depth = by->depth + 1,
                   .along = by->along};
     if (own.depth >= LONGEST_ROW || !find_next_of_row(world, tried, &own, &next)) break;
-    sat_world_move_cancel(world);
     status = SAT_LIST_ADD(&carry->tried, next);
     if (!status) status = shove(world, own, next, &freed);
     if (status) break;

@@ -272,16 +272,11 @@ sat_Status sat_world_ask(const sat_World *world, const sat_MoveState *move,
   return SAT_MISS;
 }
 
-void sat_world_answer(sat_World *world, sat_MoveState *move, uint32_t index,
-                      sat_Response response) {
-  sat_MoveOther *asked = sat_world_find_other(world, move, index);
+void sat_world_answer(sat_World *world, uint32_t index, sat_Response response) {
+  const sat_MoveState *state = world->turn.shape ? &world->waiting : &world->move;
+  sat_MoveOther *asked = sat_world_find_other(world, state, index);
   SAT_ASSERT(asked);
   asked->response = (uint8_t)(asked->crossed && response != SAT_IGNORE ? SAT_CROSS : response);
-}
-
-sat_Status sat_world_move_answer(sat_World *world, uint32_t other, sat_Response response) {
-  sat_world_answer(world, &world->move, other, response);
-  return SAT_OK;
 }
 
 static bool is_later_event(const sat_MoveEvent *p, const sat_MoveEvent *q) {
@@ -1166,6 +1161,18 @@ sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question) {
       if (!status) status = leave_inside(world);
     }
   }
+  return status;
+}
+
+sat_Status sat_world_find_way(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                              sat_Response response) {
+  sat_MoveHit question;
+  world->push.fresh.count = 0;
+  sat_Status status = sat_world_way_begin(world, shape, motion, response);
+  if (status) return status;
+  status = sat_world_way_go_on(world, &question);
+  sat_shape_stand_at(shape, world->move.start);
+  world->move.phase = SAT_MOVE_IDLE;
   return status;
 }
 

@@ -138,23 +138,24 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
   return sat_world_way_begin(world, shape, motion, response);
 }
 
-void sat_world_lock_for(sat_World *world, sat_Shape *shape, bool locked) {
+/* Locks the world and what moves or turns in it, while a question is open. */
+static void lock_for_question(sat_World *world, bool locked) {
+  sat_Shape *shape = world->turn.shape ? world->turn.shape : world->move.shape;
   sat_world_set_locked(world, locked);
   shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
 }
 
-void sat_world_move_cancel(sat_World *world) {
-  if (world->move.phase != SAT_MOVE_IDLE) {
-    sat_world_lock_for(world, world->move.shape, false);
-    sat_world_forget_moved(world, &world->push.fresh, false);
-  }
+void sat_world_cancel(sat_World *world) {
+  bool moves = world->move.phase != SAT_MOVE_IDLE;
+  if (moves || world->turn.shape) lock_for_question(world, false);
+  if (moves) sat_world_forget_moved(world, &world->push.fresh, false);
   world->move.phase = SAT_MOVE_IDLE;
+  world->turn.shape = NULL;
 }
 
-sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question) {
+static sat_Status run_move(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
   SAT_ASSERT(move->phase != SAT_MOVE_IDLE);
-  sat_world_lock_for(world, move->shape, false);
   put_pushed(world, false);
   sat_shape_stand_at(move->shape, move->place);
   sat_Status status = sat_world_way_go_on(world, question);
@@ -165,17 +166,19 @@ sat_Status sat_world_move_run(sat_World *world, sat_MoveHit *question) {
   sat_shape_stand_at(move->shape, move->start);
   if (world->push.fresh.count > 0) sat_shape_put(move->shape, move->start);
   put_pushed(world, true);
-  sat_world_lock_for(world, move->shape, status == SAT_MISS);
-  if (status > SAT_MISS) sat_world_move_cancel(world);
   return status;
 }
 
-void sat_world_move_apply(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  SAT_ASSERT(move->phase == SAT_MOVE_DONE);
-  move->phase = SAT_MOVE_IDLE;
-  put_at(move->shape, move->place);
+sat_Status sat_world_run(sat_World *world, sat_MoveHit *question) {
+  lock_for_question(world, false);
+  sat_Status status =
+      world->turn.shape ? sat_world_run_turn(world, question) : run_move(world, question);
+  if (status == SAT_MISS) lock_for_question(world, true);
+  if (status > SAT_MISS) sat_world_cancel(world);
+  return status;
 }
+
+void sat_world_move_apply(sat_World *world) { put_at(world->move.shape, world->move.place); }
 
 sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
   sat_MoveState *move = &world->move;
@@ -188,9 +191,9 @@ sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
   }
   sat_world_forget_moved(world, fresh, false);
   sat_world_take_hits(world, &move->fresh, move->start.centroid, move->place.centroid);
+  move->phase = SAT_MOVE_IDLE;
   if (!stay) put_pushed(world, false);
-  if (stay) move->phase = SAT_MOVE_IDLE;
-  else sat_world_move_apply(world);
+  if (!stay) sat_world_move_apply(world);
   return (sat_MoveResult){move->place.centroid, move->rest, move->hits.count};
 }
 
@@ -198,8 +201,9 @@ static sat_Status move_at_once(sat_World *world, sat_Shape *shape, sat_Vec2 moti
                                sat_Response response, bool stay, sat_MoveResult *result) {
   sat_MoveHit question;
   sat_Status status = sat_world_move_begin(world, shape, motion, response);
-  if (!status) status = sat_world_move_run(world, &question);
+  if (!status) status = run_move(world, &question);
   if (!status) *result = sat_world_move_end(world, stay);
+  else sat_world_cancel(world);
   return status;
 }
 

@@ -157,18 +157,16 @@ static void set_passable(sat_World *world, bool on) {
 /* Finds how far the copy can move straight, and unless `stays` moves it. SAT_MISS: it is inside of
  * something. */
 static sat_Status move_copy(sat_World *world, sat_Vec2 motion, bool stays, sat_Vec2 *moved) {
-  sat_MoveState *move = &world->move;
-  sat_MoveHit question;
+  const sat_MoveState *move = &world->move;
+  sat_Shape *copy = copy_of(&world->turn);
   set_passable(world, true);
-  sat_Status status = sat_world_move_begin(world, copy_of(&world->turn), motion, SAT_TOUCH);
-  if (!status) status = sat_world_move_run(world, &question);
+  sat_Status status = sat_world_find_way(world, copy, motion, SAT_TOUCH);
   set_passable(world, false);
   sat_world_note_others(world, &world->waiting);
   if (status) return status;
   *moved = sub(move->place.centroid, move->start.centroid);
   bool is_inside = move->fresh.count > 0 && move->fresh.at[0].how >= SAT_FREED;
-  if (stays || is_inside) sat_world_move_cancel(world);
-  else sat_world_move_apply(world);
+  if (!stays && !is_inside) sat_shape_stand_at(copy, move->place);
   return is_inside ? SAT_MISS : SAT_OK;
 }
 
@@ -228,7 +226,7 @@ static sat_Status end_sweep(sat_World *world, const sat_MoveEvent *stop) {
   return slides ? step_back(world, stop) : SAT_OK;
 }
 
-static sat_Status run_turn(sat_World *world, sat_MoveHit *question) {
+sat_Status sat_world_run_turn(sat_World *world, sat_MoveHit *question) {
   sat_TurnState *turn = &world->turn;
   const sat_MoveEvent *stop;
   sat_Status status = SAT_OK;
@@ -268,25 +266,6 @@ sat_Status sat_world_turn_begin(sat_World *world, sat_Shape *shape, double angle
   return SAT_OK;
 }
 
-void sat_world_turn_cancel(sat_World *world) {
-  if (world->turn.shape) sat_world_lock_for(world, world->turn.shape, false);
-  world->turn.shape = NULL;
-}
-
-sat_Status sat_world_turn_run(sat_World *world, sat_MoveHit *question) {
-  sat_Shape *shape = world->turn.shape;
-  SAT_ASSERT(shape);
-  sat_world_lock_for(world, shape, false);
-  sat_Status status = run_turn(world, question);
-  sat_world_lock_for(world, shape, status == SAT_MISS);
-  if (status > SAT_MISS) sat_world_turn_cancel(world);
-  return status;
-}
-
-void sat_world_turn_answer(sat_World *world, uint32_t other, sat_Response response) {
-  sat_world_answer(world, &world->waiting, other, response);
-}
-
 /* A shape that is as it was has not changed. */
 static void put_turned(const sat_TurnState *turn, sat_Shape *shape) {
   if (memcmp(copy_of(turn), &turn->before, sizeof turn->before) != 0)
@@ -306,8 +285,9 @@ sat_Status sat_world_turn(sat_World *world, sat_Shape *shape, double angle, sat_
                           sat_Response response, bool stay, sat_TurnResult *result) {
   sat_MoveHit question;
   sat_Status status = sat_world_turn_begin(world, shape, angle, pivot, response);
-  if (!status) status = sat_world_turn_run(world, &question);
+  if (!status) status = sat_world_run_turn(world, &question);
   if (!status) *result = sat_world_turn_end(world, stay);
+  else world->turn.shape = NULL;
   return status;
 }
 

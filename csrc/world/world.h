@@ -376,8 +376,6 @@ sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat
 void sat_world_note_hits(sat_World *world);
 /* Makes a list of hits that of the last move, which has led a centroid from a place to another. */
 void sat_world_take_hits(sat_World *world, sat_MoveHits *fresh, sat_Vec2 from, sat_Vec2 to);
-/* While a question about a shape is open, neither it nor the world may change. */
-void sat_world_lock_for(sat_World *world, sat_Shape *shape, bool locked);
 /* Steps out of what a shape overlaps by rounding, by units in the last place, if that leads free of
  * all in a list of solids. */
 sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Items *touched,
@@ -414,11 +412,9 @@ sat_MoveOther *sat_world_find_other(const sat_World *world, const sat_MoveState 
                                     uint32_t index);
 sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sat_Box *box);
 void sat_world_note_others(sat_World *world, const sat_MoveState *move);
-/* Makes the response to the shape of an event the caller's question, takes the answer, and adds a
- * hit. */
+/* Makes the response to the shape of an event the caller's question, and adds a hit. */
 sat_Status sat_world_ask(const sat_World *world, const sat_MoveState *move,
                          const sat_MoveEvent *event, sat_MoveHit *question);
-void sat_world_answer(sat_World *world, sat_MoveState *move, uint32_t index, sat_Response response);
 sat_Status sat_world_add_hit(const sat_World *world, sat_MoveState *move,
                              const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid);
 /* Sorts events by their order, and those of one order by when their shapes were added. */
@@ -428,6 +424,11 @@ void sat_sort_events(sat_MoveEvents *events);
 sat_Status sat_world_way_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                                sat_Response response);
 sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question);
+/* Finds a way that asks nothing and pushes nothing, to the move's place. The shape stays. */
+sat_Status sat_world_find_way(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
+                              sat_Response response);
+/* Goes on with the turn that has begun, as sat_world_run does. */
+sat_Status sat_world_run_turn(sat_World *world, sat_MoveHit *question);
 
 /* A push that is shorter by this is not as far as was asked. */
 static inline double sat_push_rounding(const sat_Shape *shape) {
@@ -437,7 +438,7 @@ static inline double sat_push_rounding(const sat_Shape *shape) {
  * in a list are moved, which `back` puts back. */
 sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint32_t index);
 void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, bool back);
-/* Ends a move where it has led its shape. The world's hits stay those of the move before it. */
+/* Leads a shape to the move's place. The world's hits stay those of the move before it. */
 void sat_world_move_apply(sat_World *world);
 
 #endif

@@ -82,20 +82,17 @@ static satlua_World *run_asking(lua_State *L, satlua_World *world, bool is_turn)
   satlua_StateContext *context = world->owner.memory.context;
   sat_MoveHit question;
   sat_Status status;
-  while ((status = is_turn ? sat_world_turn_run(world->core, &question)
-                           : sat_world_move_run(world->core, &question)) == SAT_MISS) {
+  while ((status = sat_world_run(world->core, &question)) == SAT_MISS) {
     context->waiting++;
     int answer = call_response(L, is_turn, &question);
     context->waiting--;
     world = satlua_world_check(L); /* which is collected as the state closes */
     if (answer < 0) {
-      if (is_turn) sat_world_turn_cancel(world->core);
-      else sat_world_move_cancel(world->core);
+      sat_world_cancel(world->core);
       if (answer == RAISED) lua_error(L);
       luaL_error(L, "the response function must return %s, true, false or nil", expected[is_turn]);
     }
-    if (is_turn) sat_world_turn_answer(world->core, question.other, (sat_Response)answer);
-    else sat_world_move_answer(world->core, question.other, (sat_Response)answer);
+    sat_world_answer(world->core, question.other, (sat_Response)answer);
   }
   satlua_check_status(L, 2, status);
   return world;
@@ -152,13 +149,13 @@ static sat_Status check_answered(satlua_World *world, sat_Shape *shape, sat_Vec2
   answered->count = 0;
   sat_Status status = sat_world_move_begin(world->core, shape, motion, SAT_ASK);
   if (status) return status;
-  while ((status = sat_world_move_run(world->core, &question)) == SAT_MISS) {
+  while ((status = sat_world_run(world->core, &question)) == SAT_MISS) {
     if (SAT_LIST_RESERVE(answered, 1)) {
-      sat_world_move_cancel(world->core);
+      sat_world_cancel(world->core);
       return SAT_ENOMEM;
     }
     answered->at[answered->count++] = question.other;
-    sat_world_move_answer(world->core, question.other, response_of_letter(*answers));
+    sat_world_answer(world->core, question.other, response_of_letter(*answers));
     if (*answers) answers++;
   }
   if (!status) *result = sat_world_move_end(world->core, true);

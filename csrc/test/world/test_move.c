@@ -120,13 +120,9 @@ static sat_Status move_by_answers(sat_Vec2 motion, uint64_t salt, sat_MoveResult
   sat_MoveHit question;
   sat_Status status = sat_world_move_begin(&scene.world, scene.mover, motion, SAT_ASK);
   if (status) return status;
-  while ((status = sat_world_move_run(&scene.world, &question)) == SAT_MISS) {
+  while ((status = sat_world_run(&scene.world, &question)) == SAT_MISS) {
     CHECK(sat_shape_is_locked(scene.mover));
-    status = sat_world_move_answer(&scene.world, question.other, answer(&question, salt));
-    if (status) {
-      sat_world_move_cancel(&scene.world);
-      return status;
-    }
+    sat_world_answer(&scene.world, question.other, answer(&question, salt));
   }
   if (!status) *result = sat_world_move_end(&scene.world, false);
   return status;

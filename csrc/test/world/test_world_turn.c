@@ -53,9 +53,9 @@ static sat_Response answer_to(uint32_t other) {
 static sat_Status turn_asking(double angle, sat_Vec2 pivot, sat_TurnResult *result) {
   sat_MoveHit question;
   sat_Status status = sat_world_turn_begin(&world, mover, angle, pivot, SAT_ASK);
-  while (!status && (status = sat_world_turn_run(&world, &question)) == SAT_MISS) {
+  while (!status && (status = sat_world_run(&world, &question)) == SAT_MISS) {
     assert_true(sat_shape_is_locked(mover) && sat_world_is_locked(&world));
-    sat_world_turn_answer(&world, question.other, answer_to(question.other));
+    sat_world_answer(&world, question.other, answer_to(question.other));
     status = SAT_OK;
   }
   if (!status) *result = sat_world_turn_end(&world, false);
