@@ -319,13 +319,6 @@ static bool has_side(const sat_Obstacle *obstacle) {
   return obstacle->open.x != 0 || obstacle->open.y != 0;
 }
 
-/* A segment of a closed chain is open on its front, unless its chain is a one-way solid. */
-static void show_front(const sat_PieceView *view, const sat_Piece *piece, sat_Obstacle *obstacle) {
-  if (has_side(obstacle)) return;
-  obstacle->one_sided = true;
-  obstacle->open = normal_of(view->edges + piece->edge_block, sat_front_edge(view, piece));
-}
-
 /* The boxes, relative to the solid, that a piece of the shape may reach, and those that the space
  * knows. */
 typedef struct ReachQuestion {
@@ -369,7 +362,9 @@ static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat
       ObstacleSource source = {
           &pieces.pair, {pieces.radius[0], pieces.radius[1]}, a->count > 1, *obstacle};
       memcpy(source.obstacle.piece, index, sizeof index);
-      if (piece->flags & SAT_ONE_SIDED) show_front(b, piece, &source.obstacle);
+      /* a segment of a closed chain is open on its front, unless its chain is a one-way solid */
+      source.obstacle.one_sided = piece->flags & SAT_ONE_SIDED && !has_side(obstacle);
+      if (source.obstacle.one_sided) source.obstacle.open = sat_front_normal(b, piece);
       sat_Status status = add_obstacle(space, &source);
       if (status) return status;
     }
@@ -506,12 +501,6 @@ bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sa
 }
 
 /* ---------------------------------------------------------------- surfaces */
-
-static double stop_of(const sat_Space *space, const sat_Surface *s) {
-  const sat_ObstacleFacet *f = &space->facets.at[s->facet];
-  const sat_Obstacle *obstacle = sat_obstacle_of(space, s);
-  return s->corner ? obstacle->stop_radius - obstacle->radius : f->stop - f->line;
-}
 
 /* The place of a round obstacle's core that is nearest to a place outside of the core: on a facet
  * that has the place beside it, to within a distance, or at a corner. False: there is none. */
@@ -727,7 +716,9 @@ static bool is_stopped(sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_
 /* The answer of sat_surface_is_real, for as long as no obstacle is added or passed. */
 static bool is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
   const sat_ObstacleFacet *f = &space->facets.at[surface->facet];
-  double r = space->rounding, up = max2(stop_of(space, surface) - surface->outside, 0);
+  const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
+  double stop = surface->corner ? obstacle->stop_radius - obstacle->radius : f->stop - f->line;
+  double r = space->rounding, up = max2(stop - surface->outside, 0);
   sat_Vec2 raised = add(place, mul(surface->normal, up));
   if (up > 4 * r && is_stopped(space, place, sub(raised, place), surface->obstacle))
     return false; /* the surface is on the other side of something thin */

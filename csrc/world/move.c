@@ -120,14 +120,6 @@ static sat_Box range_of(const sat_MoveState *move, sat_Vec2 from, sat_Vec2 motio
       move, (sat_Box){vec2(min2(a.x, b.x), min2(a.y, b.y)), vec2(max2(a.x, b.x), max2(a.y, b.y))});
 }
 
-/* The displacements to which a motion, clipped by any surface on its way, may lead: the circle that
- * has the motion as its diameter. */
-static sat_Box reach_of_slides(const sat_MoveState *move, sat_Vec2 from, sat_Vec2 motion) {
-  sat_Vec2 middle = add(from, mul(motion, 0.5));
-  double half = length(motion) * 0.5;
-  return with_margin(move, box_moved((sat_Box){middle, middle}, vec2(0, 0), half));
-}
-
 static bool holds_box(const sat_Box *outer, const sat_Box *inner) {
   return outer->min.x <= inner->min.x && outer->min.y <= inner->min.y &&
          outer->max.x >= inner->max.x && outer->max.y >= inner->max.y;
@@ -217,9 +209,11 @@ static sat_Status look_around(sat_World *world) {
   sat_Box own = move->bounds = sat_shape_bounds(move->shape);
   double far = max2(max2(fabs(own.min.x), fabs(own.max.x)), max2(fabs(own.min.y), fabs(own.max.y)));
   move->size = max2(own.max.x - own.min.x, own.max.y - own.min.y);
-  double most = far + move->size + length(move->left);
+  double way = length(move->left), most = far + move->size + way;
   move->solids.rounding = move->crossed.rounding = SAT_TOUCH_ERROR * most;
-  sat_Box area = reach_of_slides(move, vec2(0, 0), move->left);
+  /* clipped by any surface on its way the motion stays in the circle of which it is the diameter */
+  sat_Vec2 middle = mul(move->left, 0.5);
+  sat_Box area = with_margin(move, box_moved((sat_Box){middle, middle}, vec2(0, 0), way * 0.5));
   sat_Status status = find_others(world, area);
   if (status) return status;
   sat_space_clear(&move->solids, 0);
@@ -662,10 +656,12 @@ static sat_Status add_blockers(sat_World *world) {
   return status;
 }
 
+/* Finds the hit of a leg, and lists the events up to it. */
 static sat_Status list_events(sat_World *world) {
   sat_MoveState *move = &world->move;
   move->events.count = move->event = 0;
-  sat_Status status = add_crossed_events(move);
+  sat_Status status = find_hit(world);
+  if (!status) status = add_crossed_events(move);
   if (!status && move->by && move->response == SAT_ASK) status = add_blockers(world);
   if (status) return status;
   for (size_t i = 0; i < move->events.count; i++) {
@@ -1013,17 +1009,6 @@ sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Ite
   return SAT_OK;
 }
 
-/* Passes the shapes that have been pushed as far as asked: they take nothing of what remains. */
-static void pass_pushed(sat_World *world) {
-  sat_MoveState *move = &world->move;
-  for (size_t i = 0; i < move->others.count; i++) {
-    sat_MoveOther *other = &move->others.at[i];
-    uint32_t state = world->entries[other->index].state & (SAT_ENTRY_CARRIED | SAT_ENTRY_JAMMED);
-    other->passed = other->passed || state == SAT_ENTRY_CARRIED;
-  }
-  pass_all(move, &move->solids);
-}
-
 static sat_Status end_legs(sat_World *world) {
   sat_MoveState *move = &world->move;
   double r = move->solids.rounding;
@@ -1032,7 +1017,13 @@ static sat_Status end_legs(sat_World *world) {
   sat_space_surfaces(&move->solids, move->at, SAT_ACTIVE * r, &move->held);
   sat_Status status = move->solids.status;
   if (!status) status = list_touched(move);
-  if (world->push.fresh.count > 0) pass_pushed(world);
+  /* what has been pushed as far as asked takes nothing of what remains */
+  for (size_t i = 0; world->push.fresh.count > 0 && i < move->others.count; i++) {
+    sat_MoveOther *other = &move->others.at[i];
+    uint32_t state = world->entries[other->index].state & (SAT_ENTRY_CARRIED | SAT_ENTRY_JAMMED);
+    other->passed = other->passed || state == SAT_ENTRY_CARRIED;
+  }
+  if (world->push.fresh.count > 0) pass_all(move, &move->solids);
   if (!status) status = find_rest(world);
   if (status) return status;
   /* Pressed where it stands a shape stays, to the bit, but leaves an overlap of rounding. */
@@ -1061,11 +1052,6 @@ static sat_Status begin_leg(sat_World *world, double begin) {
   if (!status) status = find_crossings(world);
   move->phase = SAT_MOVE_HIT;
   return status;
-}
-
-static sat_Status begin_events(sat_World *world) {
-  sat_Status status = find_hit(world);
-  return status ? status : list_events(world);
 }
 
 static sat_Status end_events(sat_World *world, sat_MoveHit *question) {
@@ -1154,7 +1140,7 @@ sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question) {
     if (move->phase == SAT_MOVE_BEGIN) status = begin_move(world);
     else if (move->phase == SAT_MOVE_PUSHED) status = see_pushed(world);
     else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world, 0);
-    else if (move->phase == SAT_MOVE_HIT) status = begin_events(world);
+    else if (move->phase == SAT_MOVE_HIT) status = list_events(world);
     else if (move->phase == SAT_MOVE_EVENTS) status = end_events(world, question);
     else {
       status = ask_about_inside(world, question);

@@ -375,13 +375,6 @@ static sat_Status advance(Turning *turning, sat_Hit *hit) {
   return SAT_OK;
 }
 
-/* An edge that may be near the axis: the one of B that faces A's origin, where B has edges. */
-static sat_Facet facing_edge(const sat_Convex *a, const sat_Convex *b) {
-  sat_Vec2 way = sub(a->origin, b->origin);
-  uint32_t edge = b->count > 1 ? sat_support_index(b, way) : SAT_NO_VERTEX;
-  return (sat_Facet){0, SAT_B, edge, SAT_NO_VERTEX};
-}
-
 sat_Status sat_convex_turn(const sat_Convex *a, const sat_Rotation *rotation, const sat_Convex *b,
                            const double radius[2], const double l1_bound[2], void *memory,
                            sat_Hit *hit) {
@@ -398,7 +391,9 @@ sat_Status sat_convex_turn(const sat_Convex *a, const sat_Rotation *rotation, co
     turning.farthest[side] = length(turning.from_pivot[side]) + l1_bound[side];
   turning.pair.radius = radius[SAT_A] + radius[SAT_B];
   set_pair(&turning, *a, *b);
-  turning.facet = facing_edge(a, b);
+  /* an edge that may be near the axis: the one of B that faces A's origin, where B has edges */
+  turning.facet = (sat_Facet){0, SAT_B, SAT_NO_VERTEX, SAT_NO_VERTEX};
+  if (b->count > 1) turning.facet.edge = sat_support_index(b, sub(a->origin, b->origin));
   find_axis(&turning);
   turning.least = turning.separation < -rotation->rounding ? turning.separation : 0;
   return advance(&turning, hit);
