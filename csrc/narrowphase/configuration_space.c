@@ -795,15 +795,17 @@ static bool is_entry_later(const sat_WayEntry *p, const sat_WayEntry *q) {
 
 SAT_DEFINE_SORT(sat_WayEntry, entries, is_entry_later)
 
-sat_Status sat_way_begin(sat_Space *space, sat_Way *way, sat_Vec2 from, sat_Vec2 motion) {
+sat_Status sat_way_begin(sat_Space *space, sat_Way *way, sat_Vec2 from, sat_Vec2 motion,
+                         double begin, double end) {
   sat_Box near = box_of_way(from, motion);
   way->from = from;
   way->motion = motion;
+  way->end = end;
   way->entries.count = 0;
   for (uint32_t i = 0; next_near(space, &near, &i); i++) {
     double t;
     if (!bars_way(space, &space->obstacles.at[i], from, motion, &t)) continue;
-    if (t < way->begin || t > way->end) continue;
+    if (t < begin || t > end) continue;
     if (SAT_LIST_ADD(&way->entries, (sat_WayEntry){t, i})) return SAT_ENOMEM;
   }
   if (way->entries.count > 1) entries_sort(way->entries.at, way->entries.count);

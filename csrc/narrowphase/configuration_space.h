@@ -79,7 +79,7 @@ typedef struct sat_WayEntry {
 
 typedef struct sat_Way {
   sat_Vec2 from, motion;
-  double begin, end; /* the part of the motion that counts */
+  double end; /* of the part of the motion that counts */
   SAT_LIST(sat_WayEntry) entries;
   double t; /* where it is barred; 1: nowhere */
   sat_Surfaces bars;
@@ -165,8 +165,9 @@ void sat_space_surfaces(sat_Space *space, sat_Vec2 place, double distance, sat_S
  * other obstacle bars. */
 bool sat_surface_is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place);
 
-/* Finds the obstacles on the way, whose part that counts is filled in. */
-sat_Status sat_way_begin(sat_Space *space, sat_Way *way, sat_Vec2 from, sat_Vec2 motion);
+/* Finds the obstacles on a way, on the part from one fraction of the motion to another. */
+sat_Status sat_way_begin(sat_Space *space, sat_Way *way, sat_Vec2 from, sat_Vec2 motion,
+                         double begin, double end);
 /* Finds the first place on the way where it is barred, and the surfaces there that bar the rest of
  * it, none where the way ends in a corner without surface. Obstacles on the way may be marked as
  * passed since. */

@@ -111,9 +111,7 @@ static sat_Status meet_here(sat_World *world, Pusher *pusher, const sat_Shape *o
     }
     status = SAT_OK;
   }
-  way->begin = 0;
-  way->end = 1;
-  if (!status) status = sat_way_begin(space, way, vec2(0, 0), motion);
+  if (!status) status = sat_way_begin(space, way, vec2(0, 0), motion, 0, 1);
   if (!status) status = sat_way_find_hit(space, way);
   if (status) return status;
   const sat_Surface *by = sat_most_head_on(&way->bars, motion);

@@ -487,10 +487,8 @@ static sat_Status freedom_of(sat_World *world, sat_Vec2 from, sat_Vec2 motion, d
   double r = move->solids.rounding, size = length(motion);
   double end = min2(1, most / size);
   motion = mul(motion, end);
-  move->probe.begin = 0;
-  move->probe.end = 1;
   sat_Status status = reach_box(world, range_of(move, from, motion, 0, 1));
-  if (!status) status = sat_way_begin(&move->solids, &move->probe, from, motion);
+  if (!status) status = sat_way_begin(&move->solids, &move->probe, from, motion, 0, 1);
   if (!status) status = sat_way_find_hit(&move->solids, &move->probe);
   if (status) return status;
   double way = move->probe.t * size * end;
@@ -807,11 +805,7 @@ static void turn_along(sat_MoveState *move, bool has_way_on, double t, const sat
     move->left = move->way_on;
     move->is_pressed = false;
     move->is_known = move->is_probed;
-    if (move->is_known) {
-      sat_Way way = move->way;
-      move->way = move->probe;
-      move->probe = way;
-    }
+    if (move->is_known) SAT_SWAP(sat_Way, &move->way, &move->probe);
   } else if (move->is_pressed) {
     move->left = vec2(0, 0);
   } else { /* another surface bars the way on: it is told in the next leg, which begins here */
@@ -872,9 +866,7 @@ static sat_Status meet_surface(sat_World *world) {
   move->at = move->stop;
   move->begun += (1 - move->begun) * t;
   sat_Status status = add_hit(world, &event, how, add(p, mul(m, reached)));
-  sat_Surfaces former = move->here;
-  move->here = move->held;
-  move->held = former;
+  SAT_SWAP(sat_Surfaces, &move->here, &move->held);
   if (!status && how == SAT_SLIDE) status = SAT_LIST_ADD(&move->turned, *by);
   if (status) return status;
   move->legs += how != SAT_PUSH;
@@ -1045,9 +1037,8 @@ static sat_Status begin_leg(sat_World *world, double begin) {
   if (!move->is_known) {
     double end = end_of_part(move, move->left, begin);
     status = reach_box(world, range_of(move, move->at, move->left, begin, end));
-    move->way.begin = begin;
-    move->way.end = end;
-    if (!status) status = sat_way_begin(&move->solids, &move->way, move->at, move->left);
+    if (!status)
+      status = sat_way_begin(&move->solids, &move->way, move->at, move->left, begin, end);
   }
   if (!status) status = find_crossings(world);
   move->phase = SAT_MOVE_HIT;
@@ -1177,9 +1168,7 @@ void sat_world_note_hits(sat_World *world) {
 }
 
 void sat_world_take_hits(sat_World *world, sat_MoveHits *fresh, sat_Vec2 from, sat_Vec2 to) {
-  sat_MoveHits hits = world->move.hits;
-  world->move.hits = *fresh;
-  *fresh = hits;
+  SAT_SWAP(sat_MoveHits, &world->move.hits, fresh);
   sat_world_note_hits(world);
   world->move.from = from;
   world->move.to = to;

@@ -147,11 +147,10 @@ static void count_turned(sat_World *world, const sat_MoveEvent *stop, double tur
 static void set_passable(sat_World *world, bool on) {
   const sat_MoveState *state = &world->waiting;
   uint32_t own = sat_index_in(world, state->shape);
-  for (size_t i = 0; i <= state->others.count; i++) {
-    uint32_t index = i < state->others.count ? state->others.at[i].index : own;
-    if (index != SAT_NO_SHAPE && (index == own || !stops_turn(&state->others.at[i])))
-      sat_set_state(world, index, SAT_ENTRY_PASSABLE, on);
-  }
+  if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, on);
+  for (size_t i = 0; i < state->others.count; i++)
+    if (!stops_turn(&state->others.at[i]))
+      sat_set_state(world, state->others.at[i].index, SAT_ENTRY_PASSABLE, on);
 }
 
 /* Finds how far the copy can move straight, and unless `stays` moves it. SAT_MISS: it is inside of

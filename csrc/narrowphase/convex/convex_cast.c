@@ -4,6 +4,7 @@
  * first meets B. */
 #include "narrowphase/convex/convex_cast.h"
 
+#include "base/box.h"
 #include "narrowphase/convex/max_separation.h"
 #include "narrowphase/convex/simd/separation_kernels.h"
 
@@ -67,9 +68,8 @@ typedef struct ClipInterval {
   Entry open;  /* the facet that it enters last of those that are not internal */
   Entry touch; /* the best facet of those on which the origin lies but for rounding */
   sat_Facet max_facet;
-  double sunk;        /* the time from which the ray is deeper than rounding under all facets */
-  double low, high;   /* the extent of D along the motion, times the length of the motion */
-  double right, left; /* the extent of D across the motion, likewise */
+  double sunk;  /* the time from which the ray is deeper than rounding under all facets */
+  sat_Box span; /* the extent of D along the motion and across it, times its length */
 } ClipInterval;
 
 /* Whether the shape goes on behind a facet. */
@@ -94,19 +94,11 @@ static void keep_last(Entry *kept, const Entry *entry) {
   if (later) *kept = *entry;
 }
 
-static void widen_span(ClipInterval *interval, sat_Vec2 motion, sat_Vec2 corner) {
-  double along = dot(motion, corner), across = cross(motion, corner);
-  interval->low = min2(interval->low, along);
-  interval->high = max2(interval->high, along);
-  interval->right = min2(interval->right, across);
-  interval->left = max2(interval->left, across);
-}
-
 /* Returns false if the ray gets no deeper under this facet than rounding. */
 static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Vec2 edge,
                           ClipInterval *interval) {
   sat_Vec2 start = sat_facet_start(state->pair, facet);
-  widen_span(interval, state->motion, start);
+  sat_extend_box(&interval->span, vec2(dot(state->motion, start), cross(state->motion, start)));
   if (edge.x == 0 && edge.y == 0) return true; /* too short once turned: its neighbours bound D */
   if (facet->separation > interval->max_facet.separation) interval->max_facet = *facet;
   sat_Vec2 outward = sat_outward_of(edge);
@@ -128,9 +120,9 @@ static bool clip_to_facet(const CastState *state, const sat_Facet *facet, sat_Ve
  * that the direction of a long motion need not be more exact than that of a short one. */
 static bool leads_in(const CastState *state, const ClipInterval *interval, bool near) {
   double threshold = state->rounding * state->way, size = dot(state->motion, state->motion);
-  double end = min2(near ? 1 : DRAWN_OUT, (interval->high + 2 * threshold) / size);
+  double end = min2(near ? 1 : DRAWN_OUT, (interval->span.max.x + 2 * threshold) / size);
   if (interval->sunk >= end) return false;
-  return interval->right < -threshold && interval->left > threshold;
+  return interval->span.min.y < -threshold && interval->span.max.y > threshold;
 }
 
 /* The facet that is hit. An internal facet gives way to an open one that the ray enters at the same
@@ -151,10 +143,7 @@ static void enter_polygon(CastState *state) {
                            .touch = none,
                            .max_facet = {-HUGE_VAL, 0, 0, 0},
                            .sunk = -HUGE_VAL,
-                           .low = HUGE_VAL,
-                           .high = -HUGE_VAL,
-                           .right = HUGE_VAL,
-                           .left = -HUGE_VAL};
+                           .span = sat_no_box()};
   sat_Facet facet;
   sat_Walk walk = sat_walk_begin(state->pair);
   while (sat_walk_next(&walk, &facet))
@@ -164,7 +153,7 @@ static void enter_polygon(CastState *state) {
   const Entry *entry = entry_of(state, &interval, near);
   /* Along a needle the quotients are mostly rounding error. */
   double size = dot(state->motion, state->motion);
-  double t = clamp(entry->t, interval.low / size, interval.high / size);
+  double t = clamp(entry->t, interval.span.min.x / size, interval.span.max.x / size);
   state->t = near ? 0 : max2(t, 0);
   state->normal = entry->normal;
   state->is_hit = !entry->hidden;
