@@ -693,22 +693,15 @@ static bool stops_way(const sat_Space *space, uint32_t index, const sat_Box *nea
          t < 1;
 }
 
-/* Whether any obstacle but one bars a way before its end. What stopped the last such way is asked
- * first: among obstacles that lie on each other it stops most of the others, too. And what was left
- * out when the way was found free is all that may stop it. */
+/* Whether any obstacle but one bars a way before its end. What was left out when the way was found
+ * free is all that may stop it. */
 static bool is_stopped(sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
   sat_Box near = box_of_way(from, motion);
   sat_FreeWay *free = &space->free;
-  uint32_t last = space->stopped_by;
   if (free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion))
     return free->but != but && stops_way(space, free->but, &near, from, motion);
-  if (last < space->obstacles.count && last != but && stops_way(space, last, &near, from, motion))
-    return true;
-  for (uint32_t i = 0; next_near(space, &near, &i); i++) {
-    if (i == but || i == last || !stops_way(space, i, &near, from, motion)) continue;
-    space->stopped_by = i;
-    return true;
-  }
+  for (uint32_t i = 0; next_near(space, &near, &i); i++)
+    if (i != but && stops_way(space, i, &near, from, motion)) return true;
   *free = (sat_FreeWay){from, motion, but, true};
   return false;
 }

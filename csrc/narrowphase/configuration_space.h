@@ -97,9 +97,8 @@ typedef struct sat_Space {
   sat_Status status; /* SAT_ENOMEM once a question has found no memory */
   SAT_LIST(sat_Obstacle) obstacles;
   SAT_LIST(sat_ObstacleFacet) facets;
-  sat_Surfaces near;   /* memory of a question */
-  uint32_t stopped_by; /* the obstacle that stopped the last way along a surface */
-  sat_FreeWay free;    /* the last one that none stopped */
+  sat_Surfaces near; /* memory of a question */
+  sat_FreeWay free;  /* the last way along a surface that none stopped */
 } sat_Space;
 
 /* The rounding of a shape with these bounds, and of its way, cut at the bounds of all that it may
