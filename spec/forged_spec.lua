@@ -214,8 +214,8 @@ describe("a function of a metatable", function()
     for owner, metatable in pairs(list) do
       for key, f in pairs(metatable) do
         local others = {}
-        for name, value in pairs(values) do -- the iterators are kept in the metatable of worlds or trees
-          local is_right = name == owner or type(key) == "number" and name == "cursor of a " .. owner
+        for name, value in pairs(values) do -- the iterators are kept in the metatable of worlds
+          local is_right = debug.getmetatable(value) == metatable or type(key) == "number" and name:find("^cursor")
           if not is_right then others[#others + 1] = value end
         end
         for _, value in ipairs(foreign) do others[#others + 1] = value end

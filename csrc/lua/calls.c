@@ -323,11 +323,10 @@ const luaL_Reg satlua_pair_calls[] = {
   NUMBER(slide, SAT_SLIDE) NUMBER(touch, SAT_TOUCH) NUMBER(bounce, SAT_BOUNCE) \
   NUMBER(push, SAT_PUSH) NUMBER(cross, SAT_CROSS) \
   NUMBER(freed, SAT_FREED) NUMBER(stuck, SAT_STUCK) \
-  NUMBER(world_shapes, SATLUA_WORLD_STATE_SHAPES) \
+  NUMBER(self, SATLUA_STATE_SELF) NUMBER(cursors, SATLUA_STATE_CURSORS) \
+  NUMBER(members, SATLUA_STATE_MEMBERS) \
   NUMBER(world_subjects, SATLUA_WORLD_STATE_SUBJECTS) \
-  NUMBER(tree_items, SATLUA_QUADTREE_STATE_ITEMS) \
-  NUMBER(tree_numbers, SATLUA_QUADTREE_STATE_NUMBERS) NUMBER(cursors, SATLUA_STATE_CURSORS) \
-  NUMBER(self, SATLUA_STATE_SELF)
+  NUMBER(tree_numbers, SATLUA_QUADTREE_STATE_NUMBERS)
 /* clang-format on */
 
 /* The interface, in C and as the same text for the FFI. */
@@ -383,15 +382,12 @@ static int uservalue_table_of(lua_State *L) {
 /* stateTableOf(value) -> the state table of a world or quadtree or of a cursor of one, which no
  * script may obtain; nil for any other value. */
 static int state_table_of(lua_State *L) {
-  bool has_state_table = false;
   lua_settop(L, 1);
   if (!lua_touserdata(L, 1) || !lua_getmetatable(L, 1)) return satlua_push_none(L);
-  for (int owner = SATLUA_UP_QUADTREE; owner <= SATLUA_UP_WORLD; owner++) {
-    lua_rawgeti(L, lua_upvalueindex(owner), SATLUA_METATABLE_CURSORS);
-    if (lua_rawequal(L, 2, -1) || lua_rawequal(L, 2, lua_upvalueindex(owner)))
-      has_state_table = true;
-  }
-  if (has_state_table) lua_getuservalue(L, 1);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_METATABLE_CURSORS);
+  if (lua_rawequal(L, 2, -1) || lua_rawequal(L, 2, lua_upvalueindex(SATLUA_UP_WORLD)) ||
+      lua_rawequal(L, 2, lua_upvalueindex(SATLUA_UP_QUADTREE)))
+    lua_getuservalue(L, 1);
   else lua_pushnil(L);
   return 1;
 }

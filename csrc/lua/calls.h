@@ -111,11 +111,11 @@ enum {
   CALL(int, begin_hits, const void *world, void *cursor) \
   CALL(int, begin_raycasts, const void *world, void *cursor, double x1, double y1, double x2, \
          double y2, SATLUA_WHO) \
-  CALL(int, next_of_one, void *context, void *cursor, const void *subject) \
-  CALL(int, next_collision, void *context, void *cursor) \
-  CALL(int, next_hit, void *context, void *cursor) \
-  CALL(int, next_raycast, void *context, void *cursor) \
-  CALL(int, next_pair, void *context, void *cursor) \
+  CALL(int, next_of_one, void *cursor, const void *subject) \
+  CALL(int, next_collision, void *cursor) \
+  CALL(int, next_hit, void *cursor) \
+  CALL(int, next_raycast, void *cursor) \
+  CALL(int, next_pair, void *cursor) \
   CALL(int, idle_cursors, const void *owner) \
   CALL(void, step_back, void *cursor)
 /* clang-format on */

@@ -15,11 +15,12 @@
 #define FLAT_TABLE ": give one flat table {x1, y1, x2, y2, ...}"
 
 void satlua_register(lua_State *L, const luaL_Reg *list, bool method) {
-  for (; list->name; list++) {
+  for (int which = 0; list->name; which = list[1].func == list->func ? which + 1 : 0, list++) {
     lua_pushstring(L, list->name);
     for (int i = 1; i <= SATLUA_UP_COMMON; i++) lua_pushvalue(L, SATLUA_AT + i);
     lua_pushvalue(L, -SATLUA_UP_NAME);
     lua_pushboolean(L, method);
+    lua_pushinteger(L, which);
     lua_pushcclosure(L, list->func, SATLUA_UP_COUNT);
     lua_rawset(L, -3);
   }

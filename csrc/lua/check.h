@@ -20,7 +20,8 @@ enum {
   SATLUA_UP_COMMON = SATLUA_UP_SCRATCH,
   SATLUA_UP_NAME,   /* the function's name in the API */
   SATLUA_UP_METHOD, /* whether it is called with a colon, so that argument 1 is not counted */
-  SATLUA_UP_COUNT = SATLUA_UP_METHOD,
+  SATLUA_UP_WHICH,  /* its place, from 0 on, among neighbours of one list that are one C function */
+  SATLUA_UP_COUNT = SATLUA_UP_WHICH,
   SATLUA_AT = 1
 };
 
@@ -53,6 +54,9 @@ static inline satlua_StateContext *satlua_get_context(lua_State *L) {
 }
 static inline sat_Scratch *satlua_get_scratch(lua_State *L) {
   return &satlua_get_context(L)->scratch;
+}
+static inline int satlua_which(lua_State *L) {
+  return (int)lua_tointeger(L, lua_upvalueindex(SATLUA_UP_WHICH));
 }
 
 /* Raises "bad argument #n to 'name' (reason)" with a reason formatted as lua_pushfstring does.

@@ -143,7 +143,7 @@ static satlua_Cursor *push_idle_cursor(lua_State *L, satlua_LoopOwner *owner) {
   return idle;
 }
 
-satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner, int type) {
+satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner) {
   satlua_Cursor *cursor = push_idle_cursor(L, owner);
   if (cursor) return cursor;
   cursor = lua_newuserdata(L, sizeof *cursor);
@@ -151,28 +151,35 @@ satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner, int typ
   cursor->snapshot = NULL;
   lua_getuservalue(L, 1);
   lua_setuservalue(L, -2);
-  lua_rawgeti(L, lua_upvalueindex(type), SATLUA_METATABLE_CURSORS);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_METATABLE_CURSORS);
   lua_setmetatable(L, -2);
   return cursor;
 }
 
 satlua_Snapshot *satlua_cursor_begin(satlua_Cursor *cursor, satlua_LoopOwner *owner, int kind) {
+#define EMPTY_LIST(list) snapshot->list.count = 0;
   satlua_Snapshot *snapshot = take_snapshot(owner);
   if (!snapshot) return NULL;
   cursor->snapshot = snapshot;
+  EACH_LIST(EMPTY_LIST)
   snapshot->position = 0;
   snapshot->kind = kind;
   return snapshot;
 }
 
-void satlua_cursor_count_memory(const satlua_Cursor *cursor) {
-  cursor->handle->owner->memory.loop_bytes += snapshot_bytes(cursor->snapshot);
+size_t satlua_cursor_count(const satlua_Cursor *cursor) {
+#define ADD_COUNT(list) snapshot->count += snapshot->list.count;
+  satlua_Snapshot *snapshot = cursor->snapshot;
+  snapshot->count = 0;
+  EACH_LIST(ADD_COUNT)
+  cursor->handle->owner->memory.loop_bytes += snapshot_bytes(snapshot);
+  return snapshot->count;
 }
 
-int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor, int type) {
-  int index = lua_gettop(L);
-  satlua_cursor_count_memory(cursor);
-  lua_rawgeti(L, lua_upvalueindex(type), SATLUA_METATABLE_ITERATORS + cursor->snapshot->kind);
+int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor) {
+  int index = lua_gettop(L), iterator = SATLUA_METATABLE_ITERATORS + cursor->snapshot->kind;
+  satlua_cursor_count(cursor);
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), iterator);
   lua_pushvalue(L, index);
   lua_pushnil(L);
   lua_pushvalue(L, index);
@@ -182,32 +189,21 @@ int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor, int typ
 
 /* ---------------------------------------------------------------- ending */
 
-/* Ends a cursor's loop. Returns its snapshot, or NULL when the loop had ended before. */
-static const satlua_Snapshot *end_loop(satlua_Cursor *cursor) {
+bool satlua_cursor_finish(satlua_Cursor *cursor) {
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   cursor->snapshot = NULL;
-  if (!snapshot) return NULL;
+  if (!snapshot) return false;
   satlua_LoopOwner *owner = cursor->handle->owner;
+  size_t bytes = snapshot_bytes(snapshot), *all = &owner->memory.loop_bytes;
+  *all -= bytes < *all ? bytes : *all;
   snapshot->next_idle = owner->idle;
   owner->idle = snapshot;
-  return snapshot;
-}
-
-void satlua_cursor_cancel(satlua_Cursor *cursor) { end_loop(cursor); }
-
-/* Ends a loop whose memory has been counted. False: the loop had ended before. */
-static bool finish_loop(satlua_Cursor *cursor) {
-  const satlua_Snapshot *snapshot = end_loop(cursor);
-  if (!snapshot) return false;
-  satlua_TrackedMemory *memory = &cursor->handle->owner->memory;
-  size_t bytes = snapshot_bytes(snapshot);
-  memory->loop_bytes -= bytes < memory->loop_bytes ? bytes : memory->loop_bytes;
   return true;
 }
 
 /* Ends the loop of the cursor at index 1, which becomes idle. */
 static void make_cursor_idle(lua_State *L, satlua_Cursor *cursor) {
-  if (!finish_loop(cursor)) return;
+  if (!satlua_cursor_finish(cursor)) return;
   satlua_LoopOwner *owner = cursor->handle->owner;
   satlua_push_state(L, SATLUA_STATE_CURSORS);
   lua_pushvalue(L, 1);
@@ -238,32 +234,8 @@ static int close_cursor(lua_State *L) {
 }
 
 static int collect_cursor(lua_State *L) {
-  end_loop(check_metamethod(L, "__gc"));
+  satlua_cursor_finish(check_metamethod(L, "__gc"));
   return 0;
-}
-
-/* ---------------------------------------------------------------- steps */
-
-/* The only upvalue of the iterators is the metatable of cursors. */
-satlua_Cursor *satlua_cursor_check(lua_State *L, int kind, const char *name) {
-  satlua_Cursor *cursor = satlua_to_block(L, 1, 1);
-  const satlua_Snapshot *snapshot = cursor ? satlua_cursor_snapshot(cursor) : NULL;
-  if (!cursor || (snapshot && snapshot->kind != kind))
-    luaL_error(L, "the iterator of '%s' needs the state that came with it", name);
-  lua_settop(L, 1);
-  return cursor;
-}
-
-int satlua_cursor_next_node(lua_State *L, int kind) {
-  satlua_Cursor *cursor = satlua_cursor_check(L, kind, "nodes");
-  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
-  if (!snapshot || snapshot->position == snapshot->nodes.count)
-    return satlua_cursor_return_end(L, cursor);
-  const sat_Node *node = &snapshot->nodes.at[snapshot->position++];
-  satlua_push_box(L, node->box);
-  lua_pushinteger(L, (lua_Integer)node->level);
-  lua_pushinteger(L, (lua_Integer)node->count);
-  return 6;
 }
 
 static void set_metamethod(lua_State *L, const char *name, lua_CFunction function) {
@@ -272,19 +244,12 @@ static void set_metamethod(lua_State *L, const char *name, lua_CFunction functio
   lua_setfield(L, -2, name);
 }
 
-void satlua_cursor_set_metatable(lua_State *L, int metatable, const lua_CFunction *iterators,
-                                 int count) {
+void satlua_cursor_push_metatable(lua_State *L) {
   lua_createtable(L, 0, 3);
   set_metamethod(L, "__gc", collect_cursor);
   set_metamethod(L, "__close", close_cursor);
   lua_pushliteral(L, "sat.cursor");
   lua_setfield(L, -2, "__metatable");
-  for (int kind = 0; kind < count; kind++) {
-    lua_pushvalue(L, -1);
-    lua_pushcclosure(L, iterators[kind], 1);
-    lua_rawseti(L, metatable, SATLUA_METATABLE_ITERATORS + kind);
-  }
-  lua_rawseti(L, metatable, SATLUA_METATABLE_CURSORS);
 }
 
 /* ---------------------------------------------------------------- through the FFI */
@@ -297,13 +262,7 @@ int satlua_call_idle_cursors(const void *block) {
 }
 
 int satlua_cursor_end(satlua_Cursor *cursor) {
-  finish_loop(cursor);
+  satlua_cursor_finish(cursor);
   cursor->handle->owner->idle_cursors++;
   return SATLUA_ENDED;
-}
-
-/* Takes back a step whose result was lost. */
-void satlua_call_step_back(void *block) {
-  satlua_Snapshot *snapshot = satlua_cursor_snapshot(block);
-  if (snapshot && snapshot->position > 0) snapshot->position--;
 }

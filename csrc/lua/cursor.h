@@ -13,12 +13,36 @@
 
 /* The first places in the state table of a world or quadtree. The table is the user value of the
  * userdata and of each of its cursors. */
-enum { SATLUA_STATE_SELF = 1, SATLUA_STATE_CURSORS /* the idle ones */, SATLUA_STATE_FIRST };
-
-/* Places in the metatable of worlds or of quadtrees beside SATLUA_TYPE_NAME. */
 enum {
-  SATLUA_METATABLE_CURSORS = 2, /* the metatable of cursors */
-  SATLUA_METATABLE_ITERATORS    /* the first of the iterators, one for each kind of loop */
+  SATLUA_STATE_SELF = 1,
+  SATLUA_STATE_CURSORS, /* the idle ones */
+  SATLUA_STATE_MEMBERS, /* at number + 1 the shape or item; false for none, so the place stays */
+  SATLUA_STATE_FIRST
+};
+
+/* The kinds of loops; the first three in the order of sat_EventKind, and the last two those of
+ * quadtrees. */
+enum {
+  SATLUA_LOOP_BEGAN,
+  SATLUA_LOOP_TOUCHING,
+  SATLUA_LOOP_ENDED,
+  SATLUA_LOOP_NODES,
+  SATLUA_LOOP_HITS,
+  SATLUA_LOOP_CARRIED,
+  SATLUA_LOOP_PUSHED,
+  SATLUA_LOOP_COLLISIONS,
+  SATLUA_LOOP_OF_ONE,
+  SATLUA_LOOP_RAYCASTS,
+  SATLUA_LOOP_PAIRS,
+  SATLUA_LOOP_NODES_OF_TREE,
+  SATLUA_LOOP_KINDS
+};
+
+/* Places in the metatable of worlds beside SATLUA_TYPE_NAME. */
+enum {
+  SATLUA_METATABLE_CURSORS = 2, /* the metatable of all cursors */
+  SATLUA_METATABLE_ITERATORS,   /* the first of the iterators, one for each kind of loop */
+  SATLUA_METATABLE_FIRST = SATLUA_METATABLE_ITERATORS + SATLUA_LOOP_KINDS
 };
 
 /* Copy of the results that a loop goes over, and its position. Each kind of loop fills one of the
@@ -32,7 +56,7 @@ typedef struct satlua_Snapshot {
   sat_MoveHits hits;
   sat_CarriedShapes carried;
   sat_CastHits casts;
-  size_t position;
+  size_t position, count; /* of the list that is filled */
   uint64_t born;    /* the world's next id at the start; in a quadtree the number of the loop */
   uint64_t changes; /* the world's count of changes, or the quadtree's of removals, at the start */
   int kind;
@@ -92,33 +116,28 @@ void satlua_snapshots_shrink(satlua_LoopOwner *owner);
 /* Frees all snapshots. */
 void satlua_snapshots_free(satlua_LoopOwner *owner);
 
-/* Pushes a cursor of the owner at stack index 1, an idle one or a new one. `type` is the upvalue
- * with the owner's metatable. Finalizers may run. */
-satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner, int type);
+/* Pushes a cursor of the owner at stack index 1, an idle one or a new one. Finalizers may run. */
+satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner);
 /* Gives a cursor a snapshot to fill, or returns NULL for want of memory. */
 satlua_Snapshot *satlua_cursor_begin(satlua_Cursor *cursor, satlua_LoopOwner *owner, int kind);
-/* Counts the memory of a snapshot that has been filled. */
-void satlua_cursor_count_memory(const satlua_Cursor *cursor);
+/* Counts the entries of a snapshot that has been filled, and its memory. Returns their number. */
+size_t satlua_cursor_count(const satlua_Cursor *cursor);
 /* Returns the values of a generic for with the cursor on top of the stack: the iterator, its state,
  * nil as control variable, and the cursor again as the value to close, which Lua uses since 5.4. */
-int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor, int type);
+int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor);
 
-/* The cursor that an iterator is called with. Raises an error for the state of another loop. */
-satlua_Cursor *satlua_cursor_check(lua_State *L, int kind, const char *name);
-/* The iterator of a loop over nodes. */
-int satlua_cursor_next_node(lua_State *L, int kind);
 /* Ends the loop of the cursor at stack index 1 and returns nil. */
 int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor);
-/* Ends a loop whose memory has not been counted yet. */
-void satlua_cursor_cancel(satlua_Cursor *cursor);
+/* Ends a loop. Returns false if it had ended before. */
+bool satlua_cursor_finish(satlua_Cursor *cursor);
 /* Ends a loop of the FFI, and returns SATLUA_ENDED. The cursor counts as the last of the idle ones,
  * into whose table lua/sat/fast.lua puts it. That code may be interrupted, so the table may hold a
  * cursor that is not idle, or miss one that is. */
 int satlua_cursor_end(satlua_Cursor *cursor);
 
-/* Adds the cursors' metatable and `count` iterators to the metatable of the cursors' owners, which
- * is at an absolute stack index. */
-void satlua_cursor_set_metatable(lua_State *L, int metatable, const lua_CFunction *iterators,
-                                 int count);
+/* Pushes the metatable of cursors, while the module opens. */
+void satlua_cursor_push_metatable(lua_State *L);
+/* Adds it and the iterators of lua/loops.c to the metatable of worlds, at an absolute index. */
+void satlua_set_iterators(lua_State *L, int worlds);
 
 #endif

@@ -63,8 +63,7 @@ static void make_common(lua_State *L) {
   satlua_shape_set_metatable(L);
   satlua_quadtree_set_metatable(L);
   satlua_world_set_metatable(L);
-  satlua_quadtree_set_iterators(L, SATLUA_AT + SATLUA_UP_QUADTREE);
-  satlua_world_set_iterators(L, SATLUA_AT + SATLUA_UP_WORLD);
+  satlua_set_iterators(L, SATLUA_AT + SATLUA_UP_WORLD);
   for (int i = COMMON_SIZE; i >= 1; i--) lua_rawseti(L, SATLUA_AT, i);
 }
 

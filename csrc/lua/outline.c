@@ -419,37 +419,26 @@ static bool check_even_odd(lua_State *L, int arg) {
   return even_odd;
 }
 
-static int combine_regions(lua_State *L, sat_BooleanOperation operation) {
+/* The boolean operations, and last the repair of one region, which is its union with nothing. */
+static int combine_regions(lua_State *L) {
+  int operation = satlua_which(L), count = operation > SAT_EXCLUSION ? 1 : 2;
+  const char *const name = count == 1 ? "rings" : "a";
   satlua_check_dot(L);
-  check_region_type(L, 1, "a");
-  check_region_type(L, 2, "b");
-  satlua_check_count(L, 3, "a, b, rule");
-  bool even_odd = check_even_odd(L, 3);
-  lua_settop(L, 2);
-  sat_Region regions[2];
-  regions[0] = check_region(L, 1, "a", even_odd);
-  regions[1] = check_region(L, 2, "b", even_odd);
-  return push_polygons(L, &(RingQuestion){.operation = operation, .regions = regions});
-}
-
-static int module_union(lua_State *L) { return combine_regions(L, SAT_UNION); }
-static int module_intersection(lua_State *L) { return combine_regions(L, SAT_INTERSECTION); }
-static int module_difference(lua_State *L) { return combine_regions(L, SAT_DIFFERENCE); }
-static int module_exclusion(lua_State *L) { return combine_regions(L, SAT_EXCLUSION); }
-
-static int module_repair(lua_State *L) {
-  satlua_check_dot(L);
-  check_region_type(L, 1, "rings");
-  satlua_check_count(L, 2, "rings, rule");
-  bool even_odd = check_even_odd(L, 2);
-  lua_settop(L, 1);
-  sat_Region regions[2] = {check_region(L, 1, "rings", even_odd)};
-  return push_polygons(L, &(RingQuestion){.operation = SAT_UNION, .regions = regions});
+  check_region_type(L, 1, name);
+  if (count == 2) check_region_type(L, 2, "b");
+  satlua_check_count(L, count + 1, count == 1 ? "rings, rule" : "a, b, rule");
+  bool even_odd = check_even_odd(L, count + 1);
+  lua_settop(L, count);
+  sat_Region regions[2] = {check_region(L, 1, name, even_odd)};
+  if (count == 2) regions[1] = check_region(L, 2, "b", even_odd);
+  else operation = SAT_UNION;
+  RingQuestion asked = {.operation = (sat_BooleanOperation)operation, .regions = regions};
+  return push_polygons(L, &asked);
 }
 
 const luaL_Reg satlua_outline_functions[] = {
-    {"outline", module_outline},       {"simplify", module_simplify},
-    {"union", module_union},           {"intersection", module_intersection},
-    {"difference", module_difference}, {"exclusion", module_exclusion},
-    {"repair", module_repair},         {NULL, NULL},
+    {"outline", module_outline},     {"simplify", module_simplify},
+    {"union", combine_regions},      {"intersection", combine_regions},
+    {"difference", combine_regions}, {"exclusion", combine_regions},
+    {"repair", combine_regions},     {NULL, NULL},
 };

@@ -124,11 +124,11 @@ local HEAD = [[
 local given, otherwise, first, second = ...
 local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS, given.HOW
 local remember, isOver, readWho = given.remember, given.isOver, given.readWho
-local shapes, worlds, trees, worldCursors, treeCursors, spent, stateTables
+local shapes, worlds, trees, cursors, spent, stateTables
 local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory, found, seen
 local answeredAt
 shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
-worldCursors, treeCursors, reportMemory = given.worldCursors, given.treeCursors, given.reportMemory
+cursors, reportMemory = given.cursors, given.reportMemory
 context, counter, value, call, callOther = given.context, given.counter, given.value, first, second
 idleCursors, stepBack, found, seen = given.idleCursors, given.stepBack, given.found, given.seen
 answeredAt = given.answeredAt
@@ -288,7 +288,7 @@ return function($parameters)
   local idle = stateTable[$cursors]
   local place = idleCursors(a)
   local cursor = idle[place]
-  if metatableOf(cursor) ~= worldCursors then return end
+  if metatableOf(cursor) ~= cursors then return end
   if not stateTables[cursor] then stateTables[cursor] = stateTable end
   $remember
   local status = call($arguments)
@@ -300,33 +300,30 @@ return function($parameters)
 end
 ]]
 
--- Iterators: { the function's name, the metatable of the cursors, the first results, and the others }. Shapes and items
--- are looked up before the serial number is read: calls that change indices change it, too. No function returns a state
--- table: a script that obtains the function by the jit library could remove shapes from the list of the world.
+-- Iterators: { the function's name in the interface, its results }, which are letters as in csrc/lua/loops.c.
+-- Shapes and items are looked up before the serial number is read: calls that change indices change it, too. No
+-- function returns a state table: a script that obtains the function by the jit library could remove shapes from the
+-- list of the world.
 local ITERATORS = {
-  all = { "next_collision", "worldCursors", "places[value[0] + 0], places[value[1] + 0]",
-    "value[2] + 0, value[3] + 0, value[4] + 0" },
-  ofOne = { "next_of_one", "worldCursors", "places[value[1] + 0]", "value[2] + 0, value[3] + 0, value[4] + 0",
-    has_subject = true },
-  hits = { "next_hit", "worldCursors", "places[value[0] + 0]",
-    "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0, HOW[value[7] + 0], "
-      .. "value[8] + 0, value[9] + 0" },
-  raycasts = { "next_raycast", "worldCursors", "places[value[0] + 0]",
-    "value[2] + 0, value[3] + 0, value[4] + 0, value[5] + 0, value[6] + 0, value[7] + 0" },
-  pairs = { "next_pair", "treeCursors", "places[value[0] + 0], places[value[1] + 0]" },
+  all = { "next_collision", "mmnnn" },
+  ofOne = { "next_of_one", "mnnn", has_subject = true },
+  hits = { "next_hit", "mnnnnnrnn" },
+  raycasts = { "next_raycast", "mnnnnnn" },
+  pairs = { "next_pair", "mm" },
 }
+
+local RESULTS = { m = "members[value[%] + 0]", n = "value[%] + 0", r = "HOW[value[%] + 0]" }
 
 -- The iterator has one parameter, since it does not need the others that a loop passes.
 local ITERATOR = [[
 $head
 local function try(cursor)
-  if metatableOf(cursor) ~= $cursors then return end
+  if metatableOf(cursor) ~= cursors then return end
   local stateTable = stateTables[cursor]
   if not stateTable then return end
-  $recall
-  local serial = call(context, cursor$subject)
+  local serial = call(cursor$subject)
   if serial <= 0 then return serial end
-  local places = stateTable[$place]
+  local members = stateTable[$members]
   local $names = $values
   return serial, $names, counter[0]
 end
@@ -350,7 +347,7 @@ end
 
 local gsub, ipairs, loadstring, nextKey, select, setfenv -- as they were when the module was loaded,
 local setmetatable, sub, type -- and these, too
-local metatableOf, shapes, worlds, trees, worldCursors, treeCursors
+local metatableOf, shapes, worlds, trees, cursors
 local interface -- the calls of csrc/lua/calls.h, which write the `value` of the `context` and its serial number
 local context, counter, value
 local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/calls.c
@@ -360,7 +357,7 @@ local spent -- a cursor whose loop has ended
 local given -- the values that the templates use
 
 local RESPONSES -- numbers by name
-local WORLD_SHAPES, WORLD_SUBJECTS, TREE_ITEMS, TREE_NUMBERS, CURSORS, SELF -- places in state tables
+local MEMBERS, WORLD_SUBJECTS, TREE_NUMBERS, CURSORS, SELF -- places in state tables
 local ENDED, REFUSED, TO_REPORT, NOTHING -- results of calls of loops; see csrc/lua/calls.h
 
 local checkMove, moveAsChecked, checkTurn, turnAsChecked, updateItem, updateItemToBox, idleCursors
@@ -459,7 +456,7 @@ local function textsOf(row, try, call)
   local gives, numbers = row[3], type(row[3]) == "number" and row[3] or 0
   if type(gives) == "number" then gives = row.with_shape and "numbers and a shape" or "numbers" end
   local results, last, names = listOf(numbers, "v%", 1), "v" .. numbers, namesOf(row)
-  names.try, names.call, names.place, names.results = try, call, WORLD_SHAPES, results
+  names.try, names.call, names.place, names.results = try, call, MEMBERS, results
   names.each, names.element = 1, row.element or "places[found(a, i - 1)]"
   if gives == "vertices" then names.each, names.element = 2, "seen(a, i - 1) + 0" end
   names.values, names["return"] = listOf(numbers, "value[%] + 0", row.with_shape and 1 or 0), "return " .. results
@@ -615,14 +612,13 @@ local function makeBeginning(row)
 end
 
 local function makeIterator(row, otherwise)
-  local isOfTree = row[2] == "treeCursors"
-  local numbers = row[4] and select(2, gsub(row[4], "value", "")) or 0
-  local found = select(2, gsub(row[3], "value", ""))
+  local results, values, subjects = row[2], "", "stateTable[" .. WORLD_SUBJECTS .. "]" -- which no quadtree has
+  for i = 1, #results do
+    values = values .. (i > 1 and ", " or "") .. gsub(RESULTS[sub(results, i, i)], "%%", i - 1)
+  end
   return run(ITERATOR, {
-    head = HEAD, cursors = row[2], place = isOfTree and TREE_ITEMS or WORLD_SHAPES,
-    recall = row.has_subject and "local subject = stateTable[" .. WORLD_SUBJECTS .. "][cursor]" or "",
-    subject = row.has_subject and ", subject" or "",
-    names = listOf(found + numbers, "v%", 1), values = row[3] .. (row[4] and ", " .. row[4] or ""),
+    head = HEAD, members = MEMBERS, names = listOf(#results, "v%", 1), values = values,
+    subject = row.has_subject and ", " .. subjects .. " and " .. subjects .. "[cursor]" or "",
   }, otherwise, row[1])
 end
 
@@ -714,9 +710,8 @@ end
 local function takeInterface(taken)
   interface = taken.cast(taken.declaration, taken.interface)
   context, counter, value = interface.context, interface.serial, taken.cast("double *", interface.value)
-  WORLD_SHAPES, WORLD_SUBJECTS = interface.world_shapes, interface.world_subjects
-  CURSORS, SELF = interface.cursors, interface.self
-  TREE_ITEMS, TREE_NUMBERS = interface.tree_items, interface.tree_numbers
+  MEMBERS, CURSORS, SELF = interface.members, interface.cursors, interface.self
+  WORLD_SUBJECTS, TREE_NUMBERS = interface.world_subjects, interface.tree_numbers
   ENDED, REFUSED = interface.ended, interface.refused
   TO_REPORT, NOTHING = interface.to_report, interface.nothing
   RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, push = interface.push,
@@ -731,13 +726,12 @@ end
 
 -- Finds the metatables of worlds, quadtrees and their cursors.
 local function takeMetatables()
-  local world, tree = module.world(), module.quadtree(0, 0, 1, 1)
-  worlds, trees = metatableOf(world), metatableOf(tree)
-  local all, worldCursor = others.world.collisions(world)
-  local _, treeCursor = others.quadtree.pairs(tree)
-  worldCursors, treeCursors = metatableOf(worldCursor), metatableOf(treeCursor)
-  all(worldCursor)
-  spent = worldCursor
+  local world = module.world()
+  worlds, trees = metatableOf(world), metatableOf(module.quadtree(0, 0, 1, 1))
+  local all, cursor = others.world.collisions(world)
+  cursors = metatableOf(cursor)
+  all(cursor)
+  spent = cursor
 end
 
 -- The names of the kinds of shapes by number, as the binding gives them.
@@ -761,7 +755,7 @@ return function(taken)
   given = {
     metatableOf = metatableOf, type = type, KINDS = findKinds(), HOW = how, remember = remember, isOver = isOver,
     readWho = readWho,
-    shapes = shapes, worlds = worlds, trees = trees, worldCursors = worldCursors, treeCursors = treeCursors,
+    shapes = shapes, worlds = worlds, trees = trees, cursors = cursors,
     spent = spent, stateTables = stateTables, context = context, counter = counter, value = value,
     reportMemory = reportMemory, idleCursors = idleCursors, stepBack = interface.step_back,
     found = interface.world_found, answeredAt = interface.answered_at, seen = interface.world_seen,

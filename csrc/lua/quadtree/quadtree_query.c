@@ -212,67 +212,21 @@ static int tree_nearest_all(lua_State *L) {
 
 /* ---------------------------------------------------------------- loops */
 
-/* The kinds of loops. */
-enum { PAIRS, NODES_OF_TREE, KINDS_OF_TREE };
-
-static int begin_quadtree_loop(lua_State *L, int kind) {
+/* The loops, in the order of their kinds. */
+static int tree_loop(lua_State *L) {
+  int kind = SATLUA_LOOP_PAIRS + satlua_which(L);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   lua_settop(L, 1);
-  satlua_Cursor *cursor = satlua_cursor_push(L, &tree->owner, SATLUA_UP_QUADTREE);
+  satlua_Cursor *cursor = satlua_cursor_push(L, &tree->owner);
   tree = satlua_quadtree_check(L);
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &tree->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = ++tree->loops;
   snapshot->changes = tree->removals;
   satlua_check_status(L, 2,
-                      kind == PAIRS ? sat_quadtree_pairs(tree->core, &snapshot->pairs)
-                                    : sat_quadtree_nodes(tree->core, &snapshot->nodes));
-  return satlua_cursor_return_loop(L, cursor, SATLUA_UP_QUADTREE);
-}
-
-static int tree_pairs(lua_State *L) { return begin_quadtree_loop(L, PAIRS); }
-static int tree_nodes(lua_State *L) { return begin_quadtree_loop(L, NODES_OF_TREE); }
-
-/* Whether an item of a snapshot has left the tree since the loop began. */
-static bool is_gone(const satlua_Quadtree *tree, const satlua_Snapshot *snapshot, sat_Item item) {
-  return !sat_quadtree_has(tree->core, item) || tree->times.at[item] >= snapshot->born;
-}
-
-/* The next pair of a loop with both items still in the tree, or NULL. */
-static const sat_ItemPair *next_found_pair(const satlua_Quadtree *tree, satlua_Snapshot *snapshot) {
-  while (snapshot && snapshot->position < snapshot->pairs.count) {
-    const sat_ItemPair *pair = &snapshot->pairs.at[snapshot->position++];
-    if (snapshot->changes == tree->removals ||
-        (!is_gone(tree, snapshot, pair->a) && !is_gone(tree, snapshot, pair->b)))
-      return pair;
-  }
-  return NULL;
-}
-
-static int iterate_pairs(lua_State *L) {
-  satlua_Cursor *cursor = satlua_cursor_check(L, PAIRS, "pairs");
-  const sat_ItemPair *pair =
-      next_found_pair(satlua_handle_open(cursor->handle), satlua_cursor_snapshot(cursor));
-  if (!pair) return satlua_cursor_return_end(L, cursor);
-  lua_getuservalue(L, 1);
-  lua_rawgeti(L, 2, SATLUA_QUADTREE_STATE_ITEMS);
-  lua_rawgeti(L, 3, (int)pair->a + 1);
-  lua_rawgeti(L, 3, (int)pair->b + 1);
-  return 2;
-}
-
-static int next_quadtree_node(lua_State *L) { return satlua_cursor_next_node(L, NODES_OF_TREE); }
-
-int satlua_call_next_pair(void *context, void *block) {
-  satlua_Cursor *cursor = block;
-  satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
-  if (!snapshot) return SATLUA_OVER;
-  if (snapshot->kind != PAIRS) return SATLUA_REFUSED;
-  const sat_ItemPair *pair = next_found_pair(satlua_handle_open(cursor->handle), snapshot);
-  if (!pair) return satlua_cursor_end(cursor);
-  satlua_put_number(context, 0, (double)pair->a + 1);
-  satlua_put_number(context, 1, (double)pair->b + 1);
-  return satlua_next_serial(context);
+                      kind == SATLUA_LOOP_PAIRS ? sat_quadtree_pairs(tree->core, &snapshot->pairs)
+                                                : sat_quadtree_nodes(tree->core, &snapshot->nodes));
+  return satlua_cursor_return_loop(L, cursor);
 }
 
 const luaL_Reg satlua_quadtree_queries[] = {
@@ -282,12 +236,7 @@ const luaL_Reg satlua_quadtree_queries[] = {
     {"raycastAll", tree_raycast_all},
     {"nearest", tree_nearest},
     {"nearestAll", tree_nearest_all},
-    {"pairs", tree_pairs},
-    {"nodes", tree_nodes},
+    {"pairs", tree_loop},
+    {"nodes", tree_loop},
     {NULL, NULL},
 };
-
-void satlua_quadtree_set_iterators(lua_State *L, int metatable) {
-  static const lua_CFunction next[KINDS_OF_TREE] = {iterate_pairs, next_quadtree_node};
-  satlua_cursor_set_metatable(L, metatable, next, KINDS_OF_TREE);
-}

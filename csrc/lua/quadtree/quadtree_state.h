@@ -12,16 +12,13 @@ extern const luaL_Reg satlua_quadtree_methods[];
 extern const luaL_Reg satlua_quadtree_edits[];
 extern const luaL_Reg satlua_quadtree_queries[];
 
-/* Fills the metatable of quadtrees, while the module opens, and adds the iterators of loops to it,
- * which is at an absolute stack index. */
+/* Fills the metatable of quadtrees, while the module opens. */
 void satlua_quadtree_set_metatable(lua_State *L);
-void satlua_quadtree_set_iterators(lua_State *L, int metatable);
 
 /* Places in a quadtree's state table, behind those of every state table. */
 enum {
-  /* at number + 1 the item; false where there is none, so that the place stays */
-  SATLUA_QUADTREE_STATE_ITEMS = SATLUA_STATE_FIRST,
-  SATLUA_QUADTREE_STATE_NUMBERS, /* by item its number */
+  SATLUA_QUADTREE_STATE_ITEMS = SATLUA_STATE_MEMBERS,
+  SATLUA_QUADTREE_STATE_NUMBERS = SATLUA_STATE_FIRST, /* by item its number */
   SATLUA_QUADTREE_STATE_SIZE = SATLUA_QUADTREE_STATE_NUMBERS
 };
 

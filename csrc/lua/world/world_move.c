@@ -98,7 +98,8 @@ static satlua_World *run_asking(lua_State *L, satlua_World *world, bool is_turn)
   return world;
 }
 
-static int move_shape(lua_State *L, bool stay) {
+static int world_move(lua_State *L) {
+  bool stay = satlua_which(L) == 1;
   sat_Shape *shape;
   satlua_World *world = check_mover(L, &shape);
   sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
@@ -114,7 +115,8 @@ static int move_shape(lua_State *L, bool stay) {
   return satlua_finish(L, 5);
 }
 
-static int turn_shape(lua_State *L, bool stay) {
+static int world_turn(lua_State *L) {
+  bool stay = satlua_which(L) == 1;
   sat_Shape *shape;
   satlua_World *world = check_mover(L, &shape);
   double angle = satlua_check_number(L, 3, "angle");
@@ -195,11 +197,6 @@ int satlua_answered(lua_State *L) {
   lua_pushinteger(L, count);
   return 2;
 }
-
-static int world_move(lua_State *L) { return move_shape(L, false); }
-static int world_check(lua_State *L) { return move_shape(L, true); }
-static int world_turn(lua_State *L) { return turn_shape(L, false); }
-static int world_check_turn(lua_State *L) { return turn_shape(L, true); }
 
 static int world_carry(lua_State *L) {
   satlua_World *world = satlua_world_check_changing_all(L);
@@ -320,7 +317,6 @@ int satlua_way_of(lua_State *L) {
 }
 
 const luaL_Reg satlua_world_moving[] = {
-    {"move", world_move},   {"check", world_check},
-    {"turn", world_turn},   {"checkTurn", world_check_turn},
-    {"carry", world_carry}, {NULL, NULL},
+    {"move", world_move},      {"check", world_move},  {"turn", world_turn},
+    {"checkTurn", world_turn}, {"carry", world_carry}, {NULL, NULL},
 };

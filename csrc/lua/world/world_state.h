@@ -31,10 +31,9 @@ sat_World *satlua_world_handle_core(const void *block);
 
 /* Places in a world's state table, behind those of every state table. */
 enum {
-  /* at number + 1 the shape; false where there is none, so that the place stays */
-  SATLUA_WORLD_STATE_SHAPES = SATLUA_STATE_FIRST,
+  SATLUA_WORLD_STATE_SHAPES = SATLUA_STATE_MEMBERS,
   /* by id, shapes that were removed before the last update, for its end events */
-  SATLUA_WORLD_STATE_ENDED,
+  SATLUA_WORLD_STATE_ENDED = SATLUA_STATE_FIRST,
   /* by id, shapes that were removed since, for the end events of the next update */
   SATLUA_WORLD_STATE_ENDING,
   SATLUA_WORLD_STATE_KEPT, /* by id, shapes of the last move or carry that were removed since */
@@ -53,7 +52,7 @@ enum {
 #define SATLUA_MOST_PLACES 100000000
 
 /* Places in the metatable of worlds behind the iterators. */
-enum { SATLUA_WORLD_CHANGE_LISTS = SATLUA_METATABLE_ITERATORS + 10, SATLUA_WORLD_HANDLES };
+enum { SATLUA_WORLD_CHANGE_LISTS = SATLUA_METATABLE_FIRST, SATLUA_WORLD_HANDLES };
 
 /* The change list that a world's shapes point to. It is a userdata in SATLUA_WORLD_CHANGE_LISTS, so
  * that it lives as long as any shape of the world. Its key there is also the key of the world's
@@ -114,7 +113,5 @@ void satlua_world_put_shape(lua_State *L, int place, uint64_t id);
 void satlua_world_keep_string(lua_State *L, int place, int index);
 /* Forgets the strings that the world keeps for deltas. */
 void satlua_world_forget_saves(lua_State *L);
-/* Adds the iterators of loops to the metatable at an absolute stack index. */
-void satlua_world_set_iterators(lua_State *L, int metatable);
 
 #endif

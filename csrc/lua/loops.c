@@ -1,0 +1,282 @@
+/* loops.c: the steps of all loops over worlds and quadtrees, as an iterator and as a call.
+ *
+ * A step leaves its results in the context, like the answer of a call: numbers, and for a shape or
+ * an item its place among the members of the state table. A shape that has been removed is minus
+ * its id there: it may be in one of the tables of removed shapes. */
+#include "base/base.h"
+#include "lua/calls.h"
+#include "lua/quadtree/quadtree_state.h"
+#include "lua/world/world_state.h"
+
+/* The kinds of loops: the method that begins one; its results, which are members (m), numbers (n),
+ * whole numbers (w), booleans (b) or responses (r); and the place in the state table of the removed
+ * shapes that it may give. */
+/* clang-format off */
+#define LOOP_KINDS(KIND) \
+  KIND(BEGAN, "began", "mm", 0) \
+  KIND(TOUCHING, "touching", "mm", 0) \
+  KIND(ENDED, "ended", "mm", SATLUA_WORLD_STATE_ENDED) \
+  KIND(NODES, "nodes", "nnnnww", 0) \
+  KIND(HITS, "hits", "mnnnnnrnn", SATLUA_WORLD_STATE_KEPT) \
+  KIND(CARRIED, "carried", "mnnb", SATLUA_WORLD_STATE_KEPT) \
+  KIND(PUSHED, "pushed", "mnn", SATLUA_WORLD_STATE_KEPT) \
+  KIND(COLLISIONS, "collisions", "mmnnn", 0) \
+  KIND(OF_ONE, "collisions", "mnnn", 0) \
+  KIND(RAYCASTS, "raycasts", "mnnnnnn", 0) \
+  KIND(PAIRS, "pairs", "mm", 0) \
+  KIND(NODES_OF_TREE, "nodes", "nnnnww", 0)
+/* clang-format on */
+
+/* ---------------------------------------------------------------- results */
+
+static bool is_there(const satlua_World *world, const satlua_Snapshot *snapshot, uint32_t index) {
+  uint64_t id = sat_world_id(world->core, index);
+  return id != 0 && id < snapshot->born;
+}
+
+/* Brings a collision of a loop up to date. A subject in no world that has been collected cannot
+ * have moved. */
+static sat_Status refresh_collision(satlua_World *world, const satlua_Snapshot *snapshot,
+                                    const sat_Shape *subject, sat_Collision *collision) {
+  bool is_stray = collision->a == SAT_NO_SHAPE;
+  if (!is_stray && !sat_world_has_changed_since(world->core, snapshot->changes)) return SAT_OK;
+  if (!is_there(world, snapshot, collision->b)) return SAT_MISS;
+  if (!is_stray && !is_there(world, snapshot, collision->a)) return SAT_MISS;
+  if (!is_stray) return sat_world_refresh_collision(world->core, snapshot->changes, collision);
+  if (!subject) return SAT_OK;
+  return sat_world_refresh_collision_of(world->core, subject, collision);
+}
+
+/* A collision of all has two shapes, and one of a single shape has the other one. */
+SAT_INLINE sat_Status give_collision(void *context, satlua_World *world, satlua_Snapshot *snapshot,
+                                     int kind, const sat_Shape *subject) {
+  sat_Collision *collision = &snapshot->collisions.at[snapshot->position];
+  sat_Status status = refresh_collision(world, snapshot, subject, collision);
+  int last = kind == SATLUA_LOOP_COLLISIONS;
+  if (status != SAT_OK) return status;
+  satlua_put_number(context, 0, (double)collision->a + 1);
+  satlua_put_number(context, last, (double)collision->b + 1);
+  satlua_put_vector(context, last + 1, vec2(collision->dx, collision->dy));
+  satlua_put_number(context, last + 3, collision->depth);
+  return SAT_OK;
+}
+
+/* Puts a shape by its index in the world, or by minus its id where it has been removed and may be
+ * in a table of removed shapes. SAT_MISS: it is gone. */
+SAT_INLINE sat_Status give_shape(void *context, int place, const satlua_World *world,
+                                 uint32_t index, uint64_t id, bool may_be_kept) {
+  bool is_member = sat_world_id(world->core, index) == id;
+  satlua_put_number(context, place, is_member ? (double)index + 1 : -(double)id);
+  return is_member || may_be_kept ? SAT_OK : SAT_MISS;
+}
+
+SAT_INLINE sat_Status give_event(void *context, const satlua_World *world, const sat_Event *event,
+                                 int kind) {
+  bool may_be_kept = kind == SATLUA_LOOP_ENDED && world->has_ended;
+  sat_Status status = give_shape(context, 0, world, event->a, event->id_a, may_be_kept);
+  return status ? status : give_shape(context, 1, world, event->b, event->id_b, may_be_kept);
+}
+
+SAT_INLINE sat_Status give_hit(void *context, const satlua_World *world, const sat_MoveHit *hit) {
+  sat_Status status = give_shape(context, 0, world, hit->other, hit->id, world->has_kept);
+  satlua_put_vector(context, 1, hit->normal);
+  satlua_put_number(context, 3, hit->t);
+  satlua_put_vector(context, 4, hit->point);
+  satlua_put_number(context, 6, hit->how);
+  satlua_put_parts(context, 7, hit->parts);
+  return status;
+}
+
+SAT_INLINE sat_Status give_moved(void *context, const satlua_World *world,
+                                 const sat_Carried *carried) {
+  satlua_put_vector(context, 1, carried->motion);
+  satlua_put_number(context, 3, carried->crushed);
+  return give_shape(context, 0, world, carried->other, carried->id, world->has_kept);
+}
+
+SAT_INLINE sat_Status give_ray_hit(void *context, const satlua_World *world,
+                                   const satlua_Snapshot *snapshot) {
+  const sat_CastHit *cast = &snapshot->casts.at[snapshot->position];
+  satlua_put_number(context, 0, (double)cast->other + 1);
+  satlua_put_number(context, 1, cast->hit.t);
+  satlua_put_vector(context, 2, cast->hit.normal);
+  satlua_put_vector(context, 4, cast->hit.point);
+  satlua_put_number(context, 6, cast->hit.parts.b + 1.0);
+  return is_there(world, snapshot, cast->other) ? SAT_OK : SAT_MISS;
+}
+
+/* Whether an item of a snapshot has left the tree since the loop began. */
+static bool is_gone(const satlua_Quadtree *tree, const satlua_Snapshot *snapshot, sat_Item item) {
+  return !sat_quadtree_has(tree->core, item) || tree->times.at[item] >= snapshot->born;
+}
+
+SAT_INLINE sat_Status give_pair(void *context, const satlua_Quadtree *tree,
+                                const satlua_Snapshot *snapshot) {
+  const sat_ItemPair *pair = &snapshot->pairs.at[snapshot->position];
+  if (snapshot->changes != tree->removals &&
+      (is_gone(tree, snapshot, pair->a) || is_gone(tree, snapshot, pair->b)))
+    return SAT_MISS;
+  satlua_put_number(context, 0, (double)pair->a + 1);
+  satlua_put_number(context, 1, (double)pair->b + 1);
+  return SAT_OK;
+}
+
+SAT_INLINE sat_Status give_node(void *context, const sat_Node *node) {
+  satlua_put_vector(context, 0, vec2(node->box.x, node->box.y));
+  satlua_put_vector(context, 2, vec2(node->box.w, node->box.h));
+  satlua_put_vector(context, 4, vec2(node->level, node->count));
+  return SAT_OK;
+}
+
+/* Puts the results of the next step. SAT_MISS: its shapes or items are gone. */
+SAT_INLINE sat_Status give_step(void *context, void *owner, satlua_Snapshot *snapshot, int kind,
+                                const sat_Shape *subject) {
+  size_t at = snapshot->position;
+  switch (kind) {
+  case SATLUA_LOOP_COLLISIONS:
+  case SATLUA_LOOP_OF_ONE: return give_collision(context, owner, snapshot, kind, subject);
+  case SATLUA_LOOP_HITS: return give_hit(context, owner, &snapshot->hits.at[at]);
+  case SATLUA_LOOP_RAYCASTS: return give_ray_hit(context, owner, snapshot);
+  case SATLUA_LOOP_CARRIED:
+  case SATLUA_LOOP_PUSHED: return give_moved(context, owner, &snapshot->carried.at[at]);
+  case SATLUA_LOOP_PAIRS: return give_pair(context, owner, snapshot);
+  case SATLUA_LOOP_NODES:
+  case SATLUA_LOOP_NODES_OF_TREE: return give_node(context, &snapshot->nodes.at[at]);
+  default: return give_event(context, owner, &snapshot->events.at[at], kind);
+  }
+}
+
+/* Goes on to the next step of a loop, past those whose shapes or items are gone. SAT_MISS: there is
+ * none. `subject`: the shape that the loop is about, or NULL if there is none or if it has been
+ * collected. */
+SAT_INLINE sat_Status go_on(const satlua_Cursor *cursor, int kind, const sat_Shape *subject) {
+  satlua_StateContext *context = cursor->handle->context;
+  satlua_Snapshot *snapshot = cursor->snapshot;
+  void *owner = cursor->handle->owner;
+  for (; snapshot->position < snapshot->count; snapshot->position++) {
+    sat_Status status = give_step(context, owner, snapshot, kind, subject);
+    if (status == SAT_OK) snapshot->position++;
+    if (status != SAT_MISS) return status;
+  }
+  return SAT_MISS;
+}
+
+/* ---------------------------------------------------------------- the iterators */
+
+/* The upvalue of an iterator: the metatable of cursors, with the names of responses. */
+enum { CURSORS = 1 };
+
+/* The subject of the loop of a cursor, if the next collision is that of a subject outside the
+ * world; otherwise, and for a subject that has been collected, NULL. */
+static const sat_Shape *get_stray(lua_State *L, const satlua_Snapshot *snapshot) {
+  if (!snapshot || snapshot->kind != SATLUA_LOOP_OF_ONE || snapshot->position >= snapshot->count ||
+      snapshot->collisions.at[snapshot->position].a != SAT_NO_SHAPE)
+    return NULL;
+  satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
+  lua_pushvalue(L, 1);
+  lua_rawget(L, -2);
+  const sat_Shape *subject = lua_touserdata(L, -1);
+  lua_pop(L, 2);
+  return subject;
+}
+
+/* Pushes the results of a step, and returns their number, or 0 for a removed shape that is not
+ * kept. Below them it leaves the state table and its members. No finalizer runs meanwhile. */
+SAT_INLINE int push_results(lua_State *L, const char *results, int removed, const double *value) {
+  int count = 0;
+  if (*results == 'm') {
+    lua_getuservalue(L, 1);
+    lua_rawgeti(L, -1, SATLUA_STATE_MEMBERS);
+  }
+  for (; results[count]; count++) {
+    char letter = results[count];
+    double number = value[count];
+    if (letter == 'n') lua_pushnumber(L, number + 0.0);
+    else if (letter == 'm' && number > 0) lua_rawgeti(L, -1 - count, (int)number);
+    else if (letter == 'w') lua_pushinteger(L, (lua_Integer)number);
+    else if (letter == 'b') lua_pushboolean(L, number != 0);
+    else if (letter == 'r') lua_rawgeti(L, lua_upvalueindex(CURSORS), (int)number + 1);
+    else {
+      lua_rawgeti(L, -2 - count, removed);
+      lua_pushnumber(L, -number);
+      lua_rawget(L, -2);
+      lua_remove(L, -2);
+      if (lua_isnil(L, -1)) return 0;
+    }
+  }
+  return count;
+}
+
+/* The iterator of the loops of a kind. */
+SAT_INLINE int next_step(lua_State *L, int kind, const char *name, const char *results,
+                         int removed) {
+  satlua_Cursor *cursor = satlua_to_block(L, 1, CURSORS);
+  const satlua_Snapshot *snapshot = cursor ? satlua_cursor_snapshot(cursor) : NULL;
+  if (!cursor || (snapshot && snapshot->kind != kind))
+    return luaL_error(L, "the iterator of '%s' needs the state that came with it", name);
+  while (snapshot) {
+    satlua_next_serial(cursor->handle->context);
+    sat_Status status =
+        go_on(cursor, kind, kind == SATLUA_LOOP_OF_ONE ? get_stray(L, snapshot) : NULL);
+    if (status == SAT_MISS) break;
+    if (status) return satlua_raise_status(L, 1, status);
+    int count = push_results(L, results, removed, cursor->handle->context->value);
+    if (count > 0) return count;
+    lua_settop(L, 1);
+  }
+  return satlua_cursor_return_end(L, cursor);
+}
+
+#define ITERATOR(kind, name, results, removed)                                                     \
+  static int next_##kind(lua_State *L) {                                                           \
+    return next_step(L, SATLUA_LOOP_##kind, name, results, removed);                               \
+  }
+#define ITERATOR_OF_KIND(kind, name, results, removed) [SATLUA_LOOP_##kind] = next_##kind,
+LOOP_KINDS(ITERATOR)
+static const lua_CFunction iterators[] = {LOOP_KINDS(ITERATOR_OF_KIND)};
+
+void satlua_set_iterators(lua_State *L, int worlds) {
+  satlua_cursor_push_metatable(L);
+  for (int i = SAT_SLIDE; i <= SAT_STUCK; i++) {
+    lua_pushstring(L, satlua_response_names[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  for (int kind = 0; kind < SATLUA_LOOP_KINDS; kind++) {
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, iterators[kind], 1);
+    lua_rawseti(L, worlds, SATLUA_METATABLE_ITERATORS + kind);
+  }
+  lua_rawseti(L, worlds, SATLUA_METATABLE_CURSORS);
+}
+
+/* ---------------------------------------------------------------- through the FFI */
+
+/* Only the iterator has access to shapes that have been removed. */
+SAT_INLINE int call_step(satlua_Cursor *cursor, int kind, const sat_Shape *subject) {
+  const satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
+  if (!snapshot) return SATLUA_OVER;
+  if (snapshot->kind != kind) return SATLUA_REFUSED;
+  satlua_StateContext *context = cursor->handle->context;
+  int serial = satlua_next_serial(context);
+  sat_Status status = go_on(cursor, kind, subject);
+  if (status == SAT_MISS) return satlua_cursor_end(cursor);
+  if (status == SAT_OK && (kind != SATLUA_LOOP_HITS || context->value[0] > 0)) return serial;
+  if (status == SAT_OK) satlua_call_step_back(cursor);
+  return SATLUA_REFUSED;
+}
+
+int satlua_call_next_collision(void *cursor) {
+  return call_step(cursor, SATLUA_LOOP_COLLISIONS, NULL);
+}
+int satlua_call_next_of_one(void *cursor, const void *subject) {
+  return call_step(cursor, SATLUA_LOOP_OF_ONE, subject);
+}
+int satlua_call_next_hit(void *cursor) { return call_step(cursor, SATLUA_LOOP_HITS, NULL); }
+int satlua_call_next_raycast(void *cursor) { return call_step(cursor, SATLUA_LOOP_RAYCASTS, NULL); }
+int satlua_call_next_pair(void *cursor) { return call_step(cursor, SATLUA_LOOP_PAIRS, NULL); }
+
+/* Takes back a step whose result was lost. */
+void satlua_call_step_back(void *block) {
+  satlua_Snapshot *snapshot = satlua_cursor_snapshot(block);
+  if (snapshot && snapshot->position > 0) snapshot->position--;
+}
