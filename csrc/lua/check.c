@@ -395,39 +395,59 @@ size_t satlua_check_shapes(lua_State *L, int arg, size_t most) {
 
 /* ---------------------------------------------------------------- points */
 
-/* The argument that holds a 0-based coordinate. */
-static int argument_name(const satlua_Points *points, size_t coordinate) {
-  return points->flat ? points->arg : points->arg + (int)coordinate;
-}
-
-static void push_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {
-  if (points->flat) lua_rawgeti(L, points->arg, (int)coordinate + 1);
+static inline void push_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {
+  if (points->table) lua_rawgeti(L, points->table, (int)coordinate + 1);
   else lua_pushvalue(L, points->arg + (int)coordinate);
 }
 
 static const char *axis_of(size_t coordinate) { return coordinate % 2 ? "y" : "x"; }
 
-static void push_missing(lua_State *L, size_t coordinate) {
-  lua_pushfstring(L, "vertex %d: %s is missing", (int)(coordinate / 2) + 1, axis_of(coordinate));
+/* Pushes the message for a 0-based coordinate: "vertex 2: y is missing". */
+static const char *push_reason(lua_State *L, const satlua_Points *points, size_t coordinate,
+                               const char *reason) {
+  int vertex = (int)(coordinate / 2) + 1;
+  if (points->ring == 0) return lua_pushfstring(L, "vertex %d: %s", vertex, reason);
+  return lua_pushfstring(L, "ring %d, vertex %d: %s", points->ring, vertex, reason);
 }
 
-static int raise_missing(lua_State *L, const satlua_Points *points, size_t coordinate) {
-  push_missing(L, coordinate);
-  return satlua_raise_argument(L, argument_name(points, coordinate), "%s", lua_tostring(L, -1));
+static const char *push_missing(lua_State *L, const satlua_Points *points, size_t coordinate) {
+  return push_reason(L, points, coordinate, coordinate % 2 ? "y is missing" : "x is missing");
 }
 
-static double check_coordinate(lua_State *L, const satlua_Points *points, size_t coordinate) {
-  push_coordinate(L, points, coordinate);
-  if (lua_type(L, -1) != LUA_TNUMBER) {
-    if (points->flat && lua_isnil(L, -1)) raise_missing(L, points, coordinate);
-    const char *advice = lua_istable(L, -1) ? FLAT_TABLE : "";
-    const char *error = push_type_fault(L, lua_gettop(L), axis_of(coordinate), "number");
-    satlua_raise_argument(L, argument_name(points, coordinate), "vertex %d: %s%s",
-                          (int)(coordinate / 2) + 1, error, advice);
+/* The argument that holds a 0-based coordinate. */
+static int argument_of(const satlua_Points *points, size_t coordinate) {
+  return points->table ? points->arg : points->arg + (int)coordinate;
+}
+
+/* Raises the error of the coordinate on top of the stack, which is no number. */
+static int raise_no_number(lua_State *L, const satlua_Points *points, size_t coordinate) {
+  bool is_nested = points->table && points->table != points->arg;
+  const char *advice = lua_istable(L, -1) && !is_nested ? FLAT_TABLE : "";
+  const char *reason = push_type_fault(L, lua_gettop(L), axis_of(coordinate), "number");
+  return satlua_raise_argument(L, argument_of(points, coordinate), "%s%s",
+                               push_reason(L, points, coordinate, reason), advice);
+}
+
+void satlua_read_points(lua_State *L, satlua_Points *points, size_t most) {
+  double *to = (double *)points->at;
+  int table = points->table, arg = points->arg;
+  size_t length = 0, bad = 0, end = table ? 2 * most : (size_t)(points->last + 1 - arg);
+  for (; table || length < end; length++, lua_pop(L, 1)) {
+    push_coordinate(L, points, length);
+    int type = lua_type(L, -1);
+    if (type == LUA_TNIL && table) break;
+    if (length == end) satlua_raise_argument(L, arg, "more than %d vertices", MOST_POINTS);
+    if (type != LUA_TNUMBER) raise_no_number(L, points, length);
+    if (!to) continue;
+    to[length] = without_traces(lua_tonumber(L, -1));
+    if (!(fabs(to[length]) <= SAT_LIMIT) && bad == 0) bad = length + 1;
   }
-  double number = lua_tonumber(L, -1);
-  lua_pop(L, 1);
-  return without_traces(number);
+  if (table) lua_pop(L, 1);
+  if (table && to && satlua_has_behind(L, table, (double)length))
+    satlua_raise_argument(L, arg, "%s", push_missing(L, points, length));
+  points->given = points->count = (length + 1) / 2;
+  points->bad = bad;
+  points->is_odd = length % 2 != 0;
 }
 
 /* Refuses { x = 1, y = 2 }, a table without a list of coordinates, and several tables. */
@@ -442,62 +462,31 @@ static void check_one_flat_table(lua_State *L, const satlua_Points *points, size
                           field);
 }
 
-/* The number of coordinates up to the first nil of a long list: the length operator may give any
- * number for a table with holes, and memory must be in proportion to the elements of the table. */
-static size_t count_coordinates(lua_State *L, const satlua_Points *points) {
-  for (size_t count = 0;; count++) {
-    push_coordinate(L, points, count);
-    bool is_end = lua_isnil(L, -1);
-    lua_pop(L, 1);
-    if (is_end) return count;
-    if (count == 2 * (size_t)MOST_POINTS)
-      satlua_raise_argument(L, points->arg, "more than %d vertices", MOST_POINTS);
-  }
-}
-
+/* Many points are counted first: the length operator may give any number for a table with holes,
+ * and memory must be in proportion to the elements of the table. */
 satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
-  satlua_Points points = {few, 0, 0, arg, lua_istable(L, arg), false};
-  size_t behind = (size_t)lua_gettop(L) + 1, first = (size_t)arg;
-  size_t length = points.flat ? (size_t)lua_rawlen(L, arg) : behind > first ? behind - first : 0;
-  if (points.flat) check_one_flat_table(L, &points, length);
-  if (points.flat && length > 2 * (size_t)SATLUA_FEW_POINTS) length = count_coordinates(L, &points);
-  points.given = points.count = (length + 1) / 2;
-  if (points.count > SATLUA_FEW_POINTS)
-    points.at = satlua_push_array(L, points.count, sizeof *points.at);
-  for (size_t i = 0; i < length; i++) {
-    double number = check_coordinate(L, &points, i);
-    if (i % 2) points.at[i / 2].y = number;
-    else points.at[i / 2].x = number;
+  satlua_Points points = {.at = few, .arg = arg, .last = lua_gettop(L)};
+  if (lua_istable(L, arg)) points.table = arg;
+  size_t most = SATLUA_FEW_POINTS, count = (size_t)points.last + 1;
+  size_t length = points.table ? (size_t)lua_rawlen(L, arg) : count - (size_t)arg;
+  if (points.table) check_one_flat_table(L, &points, length);
+  if (length > 2 * most) {
+    points.at = NULL;
+    satlua_read_points(L, &points, MOST_POINTS);
+    most = points.count;
+    points.at = satlua_push_array(L, most, sizeof *points.at);
   }
-  if (points.flat && satlua_has_behind(L, points.arg, (double)length))
-    raise_missing(L, &points, length);
-  points.is_odd = length % 2 != 0;
+  satlua_read_points(L, &points, most);
   return points;
 }
 
 satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]) {
   satlua_Points points = satlua_check_coordinates(L, arg, few);
-  if (points.is_odd) satlua_raise_points(L, &points, SAT_EFEW, (sat_RingError){0, 0});
+  if (points.is_odd || points.bad) satlua_raise_points(L, &points, SAT_EFEW, (sat_RingError){0, 0});
   return points;
 }
 
 /* ---------------------------------------------------------------- points that the core refuses */
-
-static double coordinate_at(lua_State *L, const satlua_Points *points, size_t coordinate) {
-  push_coordinate(L, points, coordinate);
-  double number = lua_tonumber(L, -1);
-  lua_pop(L, 1);
-  return number;
-}
-
-static int blame_range(lua_State *L, const satlua_Points *points, size_t vertex) {
-  size_t coordinate = 2 * vertex;
-  const char *error = number_fault(coordinate_at(L, points, coordinate));
-  if (!error) error = number_fault(coordinate_at(L, points, ++coordinate));
-  if (!error) error = "would reach beyond 1e15";
-  lua_pushfstring(L, "vertex %d: %s %s", (int)vertex + 1, axis_of(coordinate), error);
-  return (int)coordinate + 1;
-}
 
 static int blame_crossing(lua_State *L, const satlua_Points *points, sat_RingError error) {
   int first = (int)error.first + 1, second = (int)error.second + 1, last = (int)points->given;
@@ -508,20 +497,26 @@ static int blame_crossing(lua_State *L, const satlua_Points *points, sat_RingErr
 
 int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status status,
                         sat_RingError error) {
+  int bad = (int)points->bad;
   if (points->is_odd) {
-    push_missing(L, 2 * points->given - 1);
-    return 2 * (int)points->given;
+    bad = 2 * (int)points->given;
+    push_missing(L, points, (size_t)bad - 1);
+  } else if (bad > 0) {
+    push_coordinate(L, points, points->bad - 1);
+    const char *reason = satlua_push_number_fault(L, lua_gettop(L), axis_of(points->bad - 1));
+    push_reason(L, points, points->bad - 1, reason);
+  } else if (status == SAT_ECROSS) {
+    return blame_crossing(L, points, error);
+  } else {
+    lua_pushstring(L, sat_status_text(status));
   }
-  if (status == SAT_ERANGE) return blame_range(L, points, error.first);
-  if (status == SAT_ECROSS) return blame_crossing(L, points, error);
-  lua_pushstring(L, sat_status_text(status));
-  return 0;
+  return bad;
 }
 
 int satlua_raise_points(lua_State *L, const satlua_Points *points, sat_Status status,
                         sat_RingError error) {
   if (status == SAT_ENOMEM) return satlua_raise_status(L, points->arg, status);
   int coordinate = satlua_points_blame(L, points, status, error);
-  int arg = coordinate ? argument_name(points, (size_t)coordinate - 1) : points->arg;
+  int arg = coordinate ? argument_of(points, (size_t)coordinate - 1) : points->arg;
   return satlua_raise_argument(L, arg, "%s", lua_tostring(L, -1));
 }

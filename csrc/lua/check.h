@@ -32,14 +32,16 @@ enum { SATLUA_TYPE_NAME = 1 };
 /* A list of points needs memory beyond the C stack only when it has more points than this. */
 #define SATLUA_FEW_POINTS 64
 
-/* A script's points: numbers in a row, or in one flat table. */
+/* A script's points: numbers in a row, or in a flat table. */
 typedef struct satlua_Points {
-  sat_Vec2 *at;
-  size_t count; /* the number of points at `at`, which cleaning reduces */
-  size_t given; /* the number of points in the arguments */
-  int arg;      /* the argument that is the table or the first number */
-  bool flat;    /* the points are in a table */
-  bool is_odd;  /* the last vertex has no y */
+  sat_Vec2 *at;  /* NULL: they are only counted */
+  size_t count;  /* the number of points at `at`, which cleaning reduces */
+  size_t given;  /* the number of points in the script's list */
+  int arg, last; /* the argument that is or has the table, or the first and the last number */
+  int table;     /* the stack index of the table, or 0 */
+  int ring;      /* the number of the table among several, from 1 on, or 0 for a single one */
+  size_t bad;    /* the first coordinate, from 1 on, that is NaN or beyond SAT_LIMIT, or 0 */
+  bool is_odd;   /* the last vertex has no y */
 } satlua_Points;
 
 /* Pushes a userdata with room for an array. The size of every array of Lua memory is computed
@@ -141,12 +143,15 @@ void satlua_clear_behind(lua_State *L, int list, int length);
  * no shape, for a hole and for more than `most`. */
 size_t satlua_check_shapes(lua_State *L, int arg, size_t most);
 
-/* Reads points from `arg` on. Raises an error for a value that is no number, for a hole, and for an
- * odd number of coordinates, but accepts NaN and infinity, which the core refuses. The points are
- * in `few` or, when they are many, in a userdata that is pushed: no finalizer that an allocation
- * runs can reach them. */
+/* Reads the coordinates of at most so many points, of whose description arg, table and ring or last
+ * are given, to `at`. Raises an error for a value that is no number, and for a hole, but only notes
+ * a number that is out of range, and that the last one is missing. Only counts them without `at`.
+ * Nothing is allocated. */
+void satlua_read_points(lua_State *L, satlua_Points *points, size_t most);
+/* Reads points from `arg` on, and raises all errors. The points are in `few` or, if they are many,
+ * in a userdata that is pushed: no finalizer that an allocation runs can reach them. */
 satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
-/* Does the same for a caller that has its own message for an odd number of coordinates. */
+/* Does the same for a caller that has its own message for what is only noted. */
 satlua_Points satlua_check_coordinates(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW_POINTS]);
 /* Pushes the reason for refusing the points, which is that their number of coordinates is odd, or
  * the core's, and returns the 1-based coordinate to blame, or 0 for all of them. Vertex k has the

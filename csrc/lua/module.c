@@ -15,13 +15,14 @@ static int module_validate(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
   satlua_Points points = satlua_check_coordinates(L, 1, few);
   sat_RingError error = {0, 0};
-  sat_Status status = points.is_odd
+  sat_Status status = points.is_odd || points.bad
                           ? SAT_EFEW
                           : sat_ring_clean(points.at, &points.count, satlua_get_scratch(L), &error);
   if (status == SAT_ENOMEM) return satlua_raise_status(L, 1, status);
   if (status == SAT_OK) return satlua_push_boolean(L, 1);
-  lua_pushnil(L);
   int coordinate = satlua_points_blame(L, &points, status, error);
+  lua_pushnil(L);
+  lua_insert(L, -2);
   if (coordinate == 0) return 2;
   lua_pushinteger(L, (coordinate + 1) / 2);
   return 3;

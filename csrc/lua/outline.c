@@ -37,44 +37,19 @@ static bool has_first_table(lua_State *L, int table) {
 
 bool satlua_has_rings(lua_State *L) { return lua_istable(L, 1) && has_first_table(L, 1); }
 
-/* Raises an error about a coordinate of the next ring, counted from 1. */
-static int raise_coordinate(lua_State *L, const RingList *list, int coordinate,
-                            const char *reason) {
-  int vertex = (coordinate + 1) / 2, ring = (int)list->rings + 1;
-  if (list->depth == 0) return satlua_raise_argument(L, list->arg, "vertex %d: %s", vertex, reason);
-  return satlua_raise_argument(L, list->arg, "ring %d, vertex %d: %s", ring, vertex, reason);
-}
-
-/* Takes the value on top of the stack. */
-static void read_coordinate(lua_State *L, RingList *list, int coordinate) {
-  const char *reason = satlua_push_number_fault(L, lua_gettop(L), coordinate % 2 ? "x" : "y");
-  if (reason) raise_coordinate(L, list, coordinate, reason);
-  size_t index = list->count + (size_t)(coordinate - 1) / 2;
-  if (index >= list->most)
-    satlua_raise_argument(L, list->arg, "more than %d vertices", (int)list->most);
-  double number = lua_tonumber(L, -1);
-  if (fabs(number) < SAT_TINY) number = 0;
-  if (list->points) *(coordinate % 2 ? &list->points[index].x : &list->points[index].y) = number;
-}
-
 /* Reads the ring on top of the stack. */
 static void read_ring(lua_State *L, RingList *list) {
-  int table = lua_gettop(L), length = 0;
+  satlua_Points ring = {.arg = list->arg, .table = lua_gettop(L)};
   if (list->rings >= MOST_RINGS)
     satlua_raise_argument(L, list->arg, "more than %d rings", MOST_RINGS);
-  for (;; length++) {
-    lua_rawgeti(L, table, length + 1);
-    if (lua_isnil(L, -1)) break;
-    read_coordinate(L, list, length + 1);
-    lua_settop(L, table);
-  }
-  lua_settop(L, table);
-  if (length % 2 || satlua_has_behind(L, table, length))
-    raise_coordinate(L, list, length + 1, length % 2 ? "y is missing" : "x is missing");
+  if (list->depth > 0) ring.ring = (int)list->rings + 1;
+  if (list->points) ring.at = list->points + list->count;
+  satlua_read_points(L, &ring, list->most - list->count);
+  if (ring.is_odd || ring.bad) satlua_raise_points(L, &ring, SAT_EFEW, (sat_RingError){0, 0});
   if (list->points && list->rings < list->most_rings)
     list->first[list->rings] = (uint32_t)list->count;
   list->rings++;
-  list->count += (size_t)length / 2;
+  list->count += ring.count;
 }
 
 /* Reads the table on top of the stack, with tables of rings at most `depth` deep. */
@@ -154,7 +129,7 @@ satlua_Points satlua_check_ring_with_holes(lua_State *L) {
   satlua_check_count(L, 1, "{ring, hole, ...}");
   lua_settop(L, 1);
   RingList list = check_rings(L, 1, 1);
-  satlua_Points points = {NULL, 0, list.count, 1, true, false};
+  satlua_Points points = {.at = NULL};
   points.at = satlua_push_array(L, list.count + 2 * list.rings, sizeof(sat_Vec2));
   sat_RingError error;
   sat_Status status = sat_ring_join(list.points, list.first, list.rings, points.at, &points.count,

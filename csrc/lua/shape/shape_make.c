@@ -170,8 +170,7 @@ static int new_sector(lua_State *L) {
   if (!(turn > 0 && turn < 2 * SAT_PI))
     return satlua_raise_argument(L, 5, "to must be above from, by less than a turn");
   size_t last = (size_t)ceil(segments * turn / (2 * SAT_PI)), count = last + 1;
-  satlua_Points points = {
-      satlua_push_array(L, 2 * count, sizeof(sat_Vec2)), count, count, 1, true, 0};
+  satlua_Points points = {.at = satlua_push_array(L, 2 * count, sizeof(sat_Vec2))};
   for (size_t i = 0; i < count; i++) {
     double sine, cosine;
     sat_sine_cosine(i < last ? from + turn * (double)i / (double)last : from + turn, &sine,
@@ -201,7 +200,7 @@ static int new_ring(lua_State *L) {
     rings[k] = (sat_Vec2){center.x + outer * unit.x, center.y + outer * unit.y};
     rings[n + k] = (sat_Vec2){center.x + inner * unit.x, center.y + inner * unit.y};
   }
-  satlua_Points points = {rings + 2 * n, 0, 2 * n, 1, true, 0};
+  satlua_Points points = {.at = rings + 2 * n};
   check_made(L, 4,
              sat_ring_join(rings, first, 2, points.at, &points.count, satlua_get_scratch(L), NULL),
              "inner and outer are too near each other beside the coordinates");
@@ -245,14 +244,6 @@ static int new_capsule(lua_State *L) {
 
 /* ---------------------------------------------------------------- composites */
 
-static void check_chain_range(lua_State *L, const satlua_Points *points) {
-  for (size_t i = 0; i < points->count; i++) {
-    sat_RingError ring_error = {i, 0};
-    if (!(fabs(points->at[i].x) <= SAT_LIMIT && fabs(points->at[i].y) <= SAT_LIMIT))
-      satlua_raise_points(L, points, SAT_ERANGE, ring_error);
-  }
-}
-
 static int new_chain_shape(lua_State *L) {
   sat_Vec2 few[SATLUA_FEW_POINTS];
   satlua_check_list(L, 1, "points");
@@ -261,7 +252,6 @@ static int new_chain_shape(lua_State *L) {
   bool closed = is_told && satlua_check_boolean(L, 2, "closed");
   satlua_Points points = satlua_check_points(L, 1, few);
   if (points.count == 0) return satlua_raise_argument(L, 1, "there are no vertices");
-  check_chain_range(L, &points);
   sat_Shape *shape = push_bytes(L, sat_chain_bytes(points.count));
   return satlua_shape_seal(L, sat_chain_init(shape, points.at, points.count, closed));
 }
