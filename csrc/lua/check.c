@@ -195,30 +195,42 @@ double satlua_check_size(lua_State *L, int arg, const char *name) {
   return size;
 }
 
-/* The side of a rectangle that begins at `from`, where a small side may be lost to rounding. */
-static double check_side(lua_State *L, int arg, const char *name, double from, const char *noun) {
-  bool may_be_empty = noun == NULL;
-  double side = satlua_check_number(L, arg, name), end = from + side;
-  if (may_be_empty && side < 0) satlua_raise_argument(L, arg, "%s must not be negative", name);
-  if (!may_be_empty && side <= 0) satlua_raise_argument(L, arg, "%s must be above 0", name);
-  if (end > SAT_LIMIT)
-    satlua_raise_argument(L, arg, "the %s would reach beyond 1e15", noun ? noun : "box");
-  if (!may_be_empty && end == from)
-    satlua_raise_argument(L, arg, "%s is too small beside the coordinates", name);
-  return side;
+int satlua_read_rectangle(lua_State *L, int at, const char *noun, bool may_be_empty,
+                          sat_Rectangle *rectangle) {
+  static const char *const names[] = {"x", "y", "w", "h"};
+  double sides[4];
+  for (int k = 0; k < 4; k++) {
+    bool is_number = lua_type(L, at + k) == LUA_TNUMBER, is_side = k >= 2;
+    double side = sides[k] = is_number ? lua_tonumber(L, at + k) : NAN;
+    double from = is_side ? sides[k - 2] : 0, end = is_side ? from + side : 0;
+    if (!(fabs(side) <= SAT_LIMIT)) satlua_push_number_fault(L, at + k, names[k]);
+    else if (is_side && may_be_empty && side < 0)
+      lua_pushfstring(L, "%s must not be negative", names[k]);
+    else if (is_side && !may_be_empty && side <= 0)
+      lua_pushfstring(L, "%s must be above 0", names[k]);
+    else if (end > SAT_LIMIT) lua_pushfstring(L, "%s would reach beyond 1e15", noun);
+    else if (is_side && !may_be_empty && end == from) /* lost to rounding */
+      lua_pushfstring(L, "%s is too small beside the coordinates", names[k]);
+    else continue;
+    return k + 1;
+  }
+  *rectangle = (sat_Rectangle){sides[0], sides[1], sides[2], sides[3]};
+  return 0;
 }
 
-sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun) {
+static sat_Rectangle check_rectangle(lua_State *L, int arg, const char *noun, bool may_be_empty) {
   sat_Rectangle rectangle;
-  rectangle.x = satlua_check_number(L, arg, "x");
-  rectangle.y = satlua_check_number(L, arg + 1, "y");
-  rectangle.w = check_side(L, arg + 2, "w", rectangle.x, noun);
-  rectangle.h = check_side(L, arg + 3, "h", rectangle.y, noun);
+  int bad = satlua_read_rectangle(L, arg, noun, may_be_empty, &rectangle);
+  if (bad) satlua_raise_argument(L, arg + bad - 1, "%s", lua_tostring(L, -1));
   return rectangle;
 }
 
+sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun) {
+  return check_rectangle(L, arg, noun, false);
+}
+
 sat_Rectangle satlua_check_box(lua_State *L, int arg) {
-  return satlua_check_rectangle(L, arg, NULL);
+  return check_rectangle(L, arg, "the box", true);
 }
 
 double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high) {

@@ -96,8 +96,12 @@ double satlua_check_optional(lua_State *L, int arg, const char *name, double oth
 /* A number that is not negative; one that is above 0. */
 double satlua_check_radius(lua_State *L, int arg, const char *name);
 double satlua_check_size(lua_State *L, int arg, const char *name);
+/* Reads x, y, w, h from a stack index on. Returns 0, or for a wrong one its place, from 1 on, and
+ * pushes what is wrong with it. */
+int satlua_read_rectangle(lua_State *L, int at, const char *noun, bool may_be_empty,
+                          sat_Rectangle *rectangle);
 /* A box of x, y, w, h from `arg` on, whose w and h are not negative; and the rectangle of a shape
- * or an area, whose noun the messages have, with sides above 0. */
+ * or an area, as messages call it, with sides above 0. */
 sat_Rectangle satlua_check_box(lua_State *L, int arg);
 sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun);
 /* A whole number from `low` to `high`. */

@@ -219,41 +219,17 @@ static int raise_box(lua_State *L, size_t i, const char *reason) {
   return satlua_raise_argument(L, 3, "box %d: %s", (int)i + 1, reason);
 }
 
-/* Raises the error of an invalid box, with the message that its numbers would get as arguments. The
- * numbers are on the stack from `index` on. */
-static int raise_box_fault(lua_State *L, int index, size_t i, const double sides[4]) {
-  static const char *const names[4] = {"x", "y", "w", "h"};
-  for (int k = 0; k < 4; k++) {
-    if (lua_isnil(L, index + k)) raise_box(L, i, lua_pushfstring(L, "%s is missing", names[k]));
-    const char *error = satlua_push_number_fault(L, index + k, names[k]);
-    if (error) raise_box(L, i, error);
-    if (k >= 2 && sides[k] < 0)
-      raise_box(L, i, lua_pushfstring(L, "%s must not be negative", names[k]));
-  }
-  return raise_box(L, i, "it would reach beyond 1e15");
-}
-
-static bool is_good_box(const double sides[4]) {
-  for (int k = 0; k < 4; k++)
-    if (!(fabs(sides[k]) <= SAT_LIMIT)) return false;
-  return sides[2] >= 0 && sides[3] >= 0 && sides[0] + sides[2] <= SAT_LIMIT &&
-         sides[1] + sides[3] <= SAT_LIMIT;
-}
-
 /* Reads the next box of the list that is argument 3. Returns whether there is one. */
 static bool read_box(lua_State *L, size_t i, sat_Rectangle *box) {
-  int index = lua_gettop(L) + 1, nils = 0;
-  double sides[4];
-  for (int k = 0; k < 4; k++) {
-    lua_rawgeti(L, 3, 4 * (int)i + k + 1);
-    int type = lua_type(L, -1);
-    sides[k] = type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
-    nils += type == LUA_TNIL;
-  }
-  if (nils < 4 && !is_good_box(sides)) raise_box_fault(L, index, i, sides);
+  int index = lua_gettop(L) + 1;
+  for (int k = 1; k <= 4; k++) lua_rawgeti(L, 3, 4 * (int)i + k);
+  bool is_end = lua_isnil(L, index) && lua_isnil(L, index + 1) && lua_isnil(L, index + 2) &&
+                lua_isnil(L, index + 3);
+  int bad = is_end ? 0 : satlua_read_rectangle(L, index, "it", true, box);
+  if (bad && lua_isnil(L, index + bad - 1)) lua_pushfstring(L, "%c is missing", "xywh"[bad - 1]);
+  if (bad) raise_box(L, i, lua_tostring(L, -1));
   lua_settop(L, index - 1);
-  *box = (sat_Rectangle){sides[0], sides[1], sides[2], sides[3]};
-  return nils < 4;
+  return !is_end;
 }
 
 /* An estimate of the number of boxes in the list, from its length. Every other box is looked up,

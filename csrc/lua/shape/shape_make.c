@@ -79,7 +79,7 @@ static int new_hull(lua_State *L) {
 }
 
 static int new_rectangle(lua_State *L) {
-  sat_Rectangle box = satlua_check_rectangle(L, 1, "shape");
+  sat_Rectangle box = satlua_check_rectangle(L, 1, "the shape");
   double angle = satlua_check_optional(L, 5, "angle", 0);
   satlua_check_count(L, 5, "x, y, w, h, angle");
   double left = box.x, top = box.y, right = left + box.w, bottom = top + box.h;

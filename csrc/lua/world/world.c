@@ -11,25 +11,25 @@
 
 /* ---------------------------------------------------------------- memory */
 
-/* The shapes may be freed already, if the world's finalizer was not called for want of stack. */
-void satlua_world_release(satlua_TrackedMemory *memory) {
-  satlua_World *world = (satlua_World *)memory;
-  if (world->changes) sat_world_discard(world->core);
+static void free_lists(satlua_World *world) {
   SAT_LIST_FREE(&world->found);
   SAT_LIST_FREE(&world->answered);
   SAT_LIST_FREE(&world->asked);
   SAT_LIST_FREE(&world->open.shapes);
   SAT_LIST_FREE(&world->seen);
+}
+
+/* The shapes may be freed already, if the world's finalizer was not called for want of stack. */
+void satlua_world_release(satlua_TrackedMemory *memory) {
+  satlua_World *world = (satlua_World *)memory;
+  if (world->changes) sat_world_discard(world->core);
+  free_lists(world);
   satlua_snapshots_free(&world->owner);
 }
 
 void satlua_world_free(satlua_World *world) {
   sat_world_free(world->core);
-  SAT_LIST_FREE(&world->found);
-  SAT_LIST_FREE(&world->answered);
-  SAT_LIST_FREE(&world->asked);
-  SAT_LIST_FREE(&world->open.shapes);
-  SAT_LIST_FREE(&world->seen);
+  free_lists(world);
   satlua_snapshots_shrink(&world->owner);
 }
 
