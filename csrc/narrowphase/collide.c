@@ -292,6 +292,22 @@ static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape
   return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
 }
 
+/* Tells the surface of a corner that a corner of a convex shape hits, of the several there. */
+static sat_Status tell_corner(const sat_Shape *a, sat_Motion way, const sat_Shape *b,
+                              sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
+  sat_Pair pair = sat_convex_pair(a, b);
+  const sat_CastSolid solid = {b, 0, 0};
+  const sat_CastScene scene = {.shape = a,
+                               .motion = way,
+                               .solids = &solid,
+                               .count = 1,
+                               .gaps_with = SAT_NO_SOLID,
+                               .one_way = notes->one_way};
+  uint32_t other = 0;
+  notes->is_tied = sat_is_corner_hit(&pair, way, hit);
+  return notes->is_tied ? sat_tell_real_surface(&scene, scratch, &other, hit) : SAT_OK;
+}
+
 sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
                            sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
@@ -307,19 +323,9 @@ sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
   *notes = (sat_CastNotes){.one_way = notes->one_way};
   if (status == SAT_MISS && (a->vertex_count <= 2 || b->vertex_count <= 2)) {
     const double radius[2] = {a->radius, b->radius};
-    notes->runs_along = sat_hands_along(&pair, radius, way) != 0;
+    notes->beside = sat_hands_along(&pair, radius, way);
   }
-  if (status || !sat_is_corner_hit(&pair, way, hit)) return status;
-  notes->is_tied = true;
-  const sat_CastSolid solid = {b, 0, 0};
-  const sat_CastScene scene = {.shape = a,
-                               .motion = way,
-                               .solids = &solid,
-                               .count = 1,
-                               .gaps_with = SAT_NO_SOLID,
-                               .one_way = notes->one_way};
-  uint32_t other = 0;
-  return sat_tell_real_surface(&scene, scratch, &other, hit);
+  return status ? status : tell_corner(a, way, b, scratch, notes, hit);
 }
 
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
@@ -336,7 +342,7 @@ sat_Status sat_turn(const sat_Shape *a, double angle, const sat_Shape *b, sat_Ve
 /* The cast of a point: of a ray at a composite shape, and of one that comes within rounding of what
  * decides. */
 SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion,
-                                          sat_Scratch *scratch, bool *runs_along, sat_Hit *hit) {
+                                          sat_Scratch *scratch, uint32_t *beside, sat_Hit *hit) {
   sat_PointShape point;
   sat_Result start;
   sat_CastNotes notes = {.starts_near = true};
@@ -347,7 +353,7 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
   sat_Status first = SAT_MISS;
   if (moves && is_composite(shape))
     first = sat_composite_cast_separate(&point.head, way, shape, scratch, &notes, hit);
-  *runs_along = notes.runs_along;
+  *beside = notes.beside;
   if (first > SAT_MISS) return first;
   if (!moves || is_composite(shape))
     status = notes.starts_near ? sat_collide(&point.head, shape, scratch, &start) : SAT_MISS;
@@ -364,23 +370,23 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
   status = cast_from(&point.head, way, shape, status, &start, hit);
   sat_Pair pair = sat_convex_pair(&point.head, shape);
   const double radius[2] = {0, shape->radius};
-  *runs_along = status == SAT_MISS && sat_hands_along(&pair, radius, way) != 0;
-  return status;
+  *beside = status == SAT_MISS ? sat_hands_along(&pair, radius, way) : 0;
+  return status ? status : tell_corner(&point.head, way, shape, scratch, &notes, hit);
 }
 
 sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
-                              sat_Scratch *scratch, bool *runs_along, sat_Hit *hit) {
+                              sat_Scratch *scratch, uint32_t *beside, sat_Hit *hit) {
   sat_Vec2 motion = sub(to, from);
-  *runs_along = false;
+  *beside = 0;
   if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
   sat_Verdict verdict = sat_ray_at_shape(shape, from, motion, hit);
   if (verdict == SAT_OVERLAP) hit->parts = (sat_Parts){0, 0};
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
-  return raycast_general(shape, from, motion, scratch, runs_along, hit);
+  return raycast_general(shape, from, motion, scratch, beside, hit);
 }
 
 sat_Status sat_raycast(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to, sat_Scratch *scratch,
                        sat_Hit *hit) {
-  bool runs_along;
-  return sat_raycast_noting(shape, from, to, scratch, &runs_along, hit);
+  uint32_t beside;
+  return sat_raycast_noting(shape, from, to, scratch, &beside, hit);
 }

@@ -21,12 +21,12 @@ typedef struct sat_PointShape {
   sat_Vec2 vertex, local;
 } sat_PointShape;
 
-/* Do what sat_cast and sat_raycast do; the latter also tells whether the ray runs along an edge of
- * a piece that it does not hit. */
+/* Do what sat_cast and sat_raycast do; the latter also tells what the ray misses on its line, as
+ * sat_hands_along does. */
 sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
                            sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
 sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
-                              sat_Scratch *scratch, bool *runs_along, sat_Hit *hit);
+                              sat_Scratch *scratch, uint32_t *beside, sat_Hit *hit);
 
 /* The parts of two shapes that overlap whose own collision is deepest, of equally deep ones the
  * lowest; before these, if a normal is given, the lowest whose own way out has this normal. */

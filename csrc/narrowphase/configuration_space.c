@@ -717,12 +717,13 @@ static bool is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place
     return false; /* the surface is on the other side of something thin */
   double whole = surface->corner ? HUGE_VAL : f->high - f->low;
   double least = (whole > 4.0 * SAT_GOES_ON * r ? SAT_GOES_ON : SAT_ACTIVE) * r;
-  sat_Vec2 along = perp(surface->normal);
+  /* Off a thin one the way leads outward a little: along a seam it leads into the other side. */
+  sat_Vec2 along = perp(surface->normal), off = mul(surface->normal, stop_of(space, surface));
   for (int side = 0; side < 2; side++) {
     double goes_on = side ? surface->ahead : surface->back;
     double way = min2(4 * SAT_ACTIVE * r, goes_on);
     if (goes_on > least &&
-        !is_stopped(space, raised, mul(along, side ? way : -way), surface->obstacle))
+        !is_stopped(space, raised, add(off, mul(along, side ? way : -way)), surface->obstacle))
       return true;
   }
   return false;
@@ -1126,7 +1127,8 @@ const sat_Surface *sat_surface_of_lowest_parts(const sat_Space *space, const sat
   return best;
 }
 
-bool sat_has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance) {
+/* Whether a place is a corner of a piece, but for a distance. */
+static bool has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance) {
   for (uint32_t i = 0; i < piece->count; i++) {
     sat_Vec2 arm = sub(place, add(piece->origin, piece->vertex[i]));
     if (fabs(arm.x) + fabs(arm.y) <= distance) return true;
@@ -1136,8 +1138,8 @@ bool sat_has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance)
 
 bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *hit) {
   double distance = SAT_ACTIVE * motion.rounding;
-  return pair->radius == 0 && sat_has_corner_at(&pair->of[SAT_B], hit->point, distance) &&
-         sat_has_corner_at(&pair->of[SAT_A], sub(hit->point, mul(motion.vector, hit->t)), distance);
+  return pair->radius == 0 && has_corner_at(&pair->of[SAT_B], hit->point, distance) &&
+         has_corner_at(&pair->of[SAT_A], sub(hit->point, mul(motion.vector, hit->t)), distance);
 }
 
 void sat_surface_tell(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place,

@@ -206,8 +206,6 @@ static inline void sat_note_tie(bool *is_tied, const sat_Hit *best, const sat_Hi
   else if (later <= least && dot(best->normal, hit->normal) < 1 - SAT_SAME_NORMAL) *is_tied = true;
 }
 
-/* Whether a place is a corner of a piece, but for a distance. */
-bool sat_has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance);
 /* Whether a hit is one of a corner on a corner, where several normals are right for the pair. */
 bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *hit);
 

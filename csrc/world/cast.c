@@ -14,6 +14,8 @@ typedef struct WorldCast {
   sat_Status status;
   double rounding;  /* the greatest of those of the pairs that hit */
   bool is_tied;     /* several normals may be right where it is hit */
+  bool misses;      /* a solid on the line of something thin is missed */
+  bool is_point;    /* what goes on into a union goes on into a solid, or along a seam */
   bool ends_at;     /* a solid's box is at the end of the motion, and */
   bool ends_among;  /* so are several */
   bool is_thin;     /* the shape has pieces without width, which may run along seams */
@@ -121,9 +123,10 @@ static sat_Status cast_at_shape(WorldCast *cast, uint32_t index) {
       sat_cast_noting(cast->shape, cast->motion, other, &cast->world->scratch, &notes, &hit);
   if (status > SAT_MISS) return status;
   bool is_open = sat_is_open(&cast->filter, other);
-  bool is_beside = cast->is_thin && notes.runs_along;
+  bool is_beside = cast->is_thin && (notes.beside & SAT_ON_BOTH_HANDS) != 0;
   cast->besides += is_beside;
   cast->beside += is_beside && !is_open;
+  cast->misses = cast->misses || (cast->is_thin && notes.beside != 0);
   if (status == SAT_MISS) return SAT_OK;
   if (leaves_one_way(other, cast->motion)) return SAT_OK;
   status = sat_world_passes_side(cast->world, cast->shape, other, hit.normal, hit.t == 0, &through);
@@ -161,7 +164,7 @@ static double visit_cast(void *context, sat_Item item, double box_t) {
   if (sat_is_admitted(&cast->filter, sat_entry_shape(cast->world, item), false)) {
     cast->status = cast_at_shape(cast, item);
     if (cast->status) return -1;
-    if (cast->first.other == SAT_NO_SHAPE) note_end(cast, item);
+    if (cast->first.other == SAT_NO_SHAPE && !cast->is_point) note_end(cast, item);
   }
   double limit = cast->first.other == SAT_NO_SHAPE ? 1 : cast->first.hit.t;
   return sat_open_limit(&cast->filter, limit) * (1 + SAT_LOOSE_ERROR);
@@ -199,7 +202,7 @@ static sat_Status tell_cast_surface(WorldCast *cast) {
                          .at_end = cast->ends_among,
                          .one_way = true};
   bool is_hit = cast->first.other != SAT_NO_SHAPE;
-  bool is_told = cast->beside > 1 || (is_hit ? cast->is_tied : cast->ends_among);
+  bool is_told = cast->beside > 1 || (is_hit ? cast->is_tied || cast->misses : cast->ends_among);
   bool open_gaps = cast->besides > 1;
   sat_CastHit answer = cast->first;
   if (!is_told && !open_gaps && (is_hit || !cast->ends_open)) return SAT_OK;
@@ -225,6 +228,7 @@ sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 mot
     sat_begin_open(filter, 1);
   }
   cast.first.other = SAT_NO_SHAPE;
+  cast.is_point = shape->vertex_count == 1 && shape->radius == 0;
   cast.is_thin = sat_is_solid(shape) && sat_may_run_along(shape);
   sat_world_flush(world);
   sat_Status status = sat_tree_cast(&world->tree, cast.box, motion, visit_cast, &cast);

@@ -12,10 +12,12 @@ typedef struct WorldRay {
   sat_Status status;
   sat_CastHit first;
   sat_Motion motion;
-  bool all;         /* every hit goes into the world's list */
-  bool is_tied;     /* several shapes are hit at once */
-  uint32_t beside;  /* the number of shapes along whose edges the ray runs, */
-  uint32_t besides; /* open ones included */
+  bool all;           /* every hit goes into the world's list */
+  bool is_tied;       /* several shapes are hit at once */
+  bool starts_inside; /* of a shape */
+  bool misses;        /* a shape on its line is missed */
+  uint32_t beside;    /* the number of shapes along whose edges the ray runs, */
+  uint32_t besides;   /* open ones included */
 } WorldRay;
 
 /* The error of the fraction at which a ray enters a box: the tree computes it by other sums than
@@ -45,13 +47,14 @@ static sat_Status meet_shape(WorldRay *ray, sat_Item item) {
   static const sat_Hit IN_GAP = {HUGE_VAL, {0, 0}, {0, 0}, {0, 0}};
   sat_World *world = ray->world;
   const sat_Shape *shape = sat_entry_shape(world, item);
-  bool runs_along;
+  uint32_t beside;
   sat_Hit hit;
   if (!sat_is_admitted(ray->filter, shape, false)) return SAT_OK;
-  sat_Status status =
-      sat_raycast_noting(shape, ray->from, ray->to, &world->scratch, &runs_along, &hit);
+  sat_Status status = sat_raycast_noting(shape, ray->from, ray->to, &world->scratch, &beside, &hit);
   if (status > SAT_MISS) return status;
+  bool runs_along = (beside & SAT_ON_BOTH_HANDS) != 0;
   ray->besides += runs_along;
+  ray->misses = ray->misses || beside != 0;
   if (sat_is_open(ray->filter, shape))
     return status ? SAT_OK : sat_list_open(ray->filter, item, hit.t);
   ray->beside += runs_along;
@@ -59,8 +62,8 @@ static sat_Status meet_shape(WorldRay *ray, sat_Item item) {
   if (status == SAT_MISS) return SAT_OK;
   if (ray->all && list_hit(world, item, &hit)) return SAT_ENOMEM;
   bool is_first = ray->first.other == SAT_NO_SHAPE;
-  if (!starts_inside_of(&hit))
-    sat_note_tie(&ray->is_tied, is_first ? NULL : &ray->first.hit, &hit, ray->motion);
+  if (starts_inside_of(&hit)) ray->starts_inside = true;
+  else sat_note_tie(&ray->is_tied, is_first ? NULL : &ray->first.hit, &hit, ray->motion);
   sat_keep_first_hit(&ray->first, item, &hit);
   return SAT_OK;
 }
@@ -74,27 +77,20 @@ static double visit_item(void *context, sat_Item item, double box_t) {
   return widened_fraction(ray, sat_open_limit(ray->filter, goes_on ? 1 : ray->first.hit.t));
 }
 
-/* Whether a ray hits a shape of one piece at a corner. */
-static bool is_at_corner(const WorldRay *ray) {
-  const sat_Shape *shape = sat_entry_shape(ray->world, ray->first.other);
-  sat_Convex convex = sat_convex_of(shape);
-  return !is_composite(shape) && shape->radius == 0 &&
-         sat_has_corner_at(&convex, ray->first.hit.point, SAT_ACTIVE * ray->motion.rounding);
-}
-
 /* Tells which surface of the union of the shapes a ray hits, or the seam that it meets before, with
  * one shape alone or with any. A ray that starts on a seam inside of the union has no normal. Lists
  * the open shapes that may be part of either, or does that alone. */
 static sat_Status tell_ray_surface(const WorldRay *ray, uint32_t gaps_with, bool lists_alone,
                                    sat_CastHit *first) {
   sat_PointShape point;
-  sat_CastScene scene = {.motion = ray->motion, .gaps = ray->beside > 1, .gaps_with = gaps_with};
-  bool is_hit = first->other != SAT_NO_SHAPE && !starts_inside_of(&first->hit);
-  bool is_corner = is_hit && (ray->is_tied || is_at_corner(ray));
-  if (ray->besides < 2 && !is_corner) return SAT_OK;
+  sat_CastScene scene = {
+      .motion = ray->motion, .gaps = ray->beside > 1, .gaps_with = gaps_with, .is_ray = true};
+  bool is_hit = first->other != SAT_NO_SHAPE && !ray->starts_inside;
+  bool is_shared = is_hit && (ray->is_tied || ray->misses);
+  if (ray->besides < 2 && !is_shared) return SAT_OK;
   sat_Status status = sat_shape_init(&point.head, &ray->from, 1, 0);
   scene.shape = &point.head;
-  bool is_told = !lists_alone && (scene.gaps || is_corner), open_gaps = ray->besides > 1;
+  bool is_told = !lists_alone && (scene.gaps || is_shared), open_gaps = ray->besides > 1;
   return status
              ? status
              : sat_world_tell_surface(ray->world, ray->filter, is_told, open_gaps, &scene, first);

@@ -22,7 +22,7 @@ typedef struct CompositeCast {
   bool is_hit;
   bool is_tied;     /* several pieces are hit at once */
   bool starts_near; /* the box of a piece is within the threshold at the start */
-  uint32_t hands;   /* the hands on which a thin piece runs along an edge */
+  uint32_t beside;  /* what a thin piece misses on the line of its way */
   uint32_t ending;  /* the number of pairs without a hit that are near each other at the end */
 } CompositeCast;
 
@@ -100,7 +100,7 @@ static bool cast_piece_pair(CompositeCast *cast, const uint32_t piece_index[2], 
   if (verdict != SAT_UNDECIDED) return verdict == SAT_OVERLAP;
   if (sat_convex_cast(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit) == SAT_OK)
     return true;
-  cast->hands |= sat_hands_along(&pieces.pair, pieces.radius, cast->motion);
+  cast->beside |= sat_hands_along(&pieces.pair, pieces.radius, cast->motion);
   return false;
 }
 
@@ -113,7 +113,9 @@ static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape 
   return cast;
 }
 
-/* Finds the first hit of the pairs that meet during the motion, the earliest first. */
+/* Finds the first hit of the pairs that meet during the motion, the earliest first. A point that
+ * goes on into the union goes on into a piece or along a seam: nothing else is touched at its end,
+ * and what it leads past may be part of the surface. */
 static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   sat_NearPairs pairs;
   uint32_t piece_index[2];
@@ -123,11 +125,13 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
     sat_Hit other;
     bool clear = pairs.internal.key > 0;
     cast->starts_near = cast->starts_near || !clear;
-    if (motion_leads_past(cast->views, piece_index, cast->motion.vector)) continue;
+    bool is_point = is_line(cast->views, SAT_A, piece_index[SAT_A]) &&
+                    cast->views->of[SAT_A].pieces[piece_index[SAT_A]].count == 1;
+    if (!is_point && motion_leads_past(cast->views, piece_index, cast->motion.vector)) continue;
     if (cast_piece_pair(cast, piece_index, clear, &other))
       keep_earliest_hit(cast, piece_index, &other,
                         sat_near_pairs_precede(&pairs, piece_index, cast->best_pieces));
-    else if (!cast->is_hit) cast->ending += ends_near(cast, piece_index);
+    else if (!cast->is_hit && !is_point) cast->ending += ends_near(cast, piece_index);
     if (cast->is_hit) pairs.limit = cast->best.t;
   }
   if (!cast->is_hit) return SAT_MISS;
@@ -135,7 +139,8 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   PieceQuestion pieces = piece_question(cast->views, cast->lowest_pieces);
   hit->parts = parts_of_pieces(cast, cast->lowest_pieces);
   sat_convex_cast_point(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit);
-  cast->is_tied = cast->is_tied || sat_is_corner_hit(&pieces.pair, cast->motion, hit);
+  cast->is_tied =
+      cast->is_tied || cast->beside != 0 || sat_is_corner_hit(&pieces.pair, cast->motion, hit);
   return SAT_OK;
 }
 
@@ -183,11 +188,12 @@ static const sat_Surface *oldest_surface(const sat_Space *space, const sat_Way *
   return oldest;
 }
 
-/* A seam within the union shows no surface where it begins: the motion is against it. */
-static void tell_hidden_gap(const sat_CastScene *scene, sat_Hit *hit) {
+/* A place within the union shows no surface: where a seam begins the motion is against it, and a
+ * start has no normal. */
+static void tell_hidden_place(const sat_CastScene *scene, sat_Hit *hit) {
   sat_Vec2 way = mul(scene->motion.vector, hit->t);
   hit->point = add(sat_shape_support(scene->shape, scene->motion.vector), way);
-  if (hit->t > 0) hit->normal = neg(sat_unit(scene->motion.vector));
+  hit->normal = hit->t > 0 ? neg(sat_unit(scene->motion.vector)) : vec2(0, 0);
 }
 
 static void note_felt(const sat_CastScene *scene, uint32_t number) {
@@ -225,7 +231,8 @@ static sat_Status ask_about_surface(sat_Space *space, sat_Way *way, const sat_Ca
   const sat_Surface *met = is_hit ? sat_space_surface_met(space, way, place, motion)
                                   : sat_space_surface_touched(space, way, motion);
   if (space->status) return space->status;
-  if (!met && is_gap) tell_hidden_gap(scene, hit);
+  bool is_within = scene->is_ray && hit->t == 0 && space->near.count > 0;
+  if (!met && (is_gap || is_within)) tell_hidden_place(scene, hit);
   if (!met || (is_hit && dot(met->normal, hit->normal) >= 1 - SAT_SAME_NORMAL)) return SAT_OK;
   met = oldest_surface(space, way, met);
   uint32_t solid = sat_obstacle_of(space, met)->solid;
@@ -279,9 +286,8 @@ sat_Status sat_tell_real_surface(const sat_CastScene *scene, sat_Scratch *scratc
 static sat_Status cast_separate(CompositeCast *cast, const sat_Shape *a, const sat_Shape *b,
                                 sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   uint32_t other = find_first_hit(cast, hit) == SAT_OK ? 0 : SAT_NO_SOLID;
-  bool gaps = cast->hands == (SAT_ON_RIGHT | SAT_ON_LEFT);
-  *notes =
-      (sat_CastNotes){notes->one_way, cast->starts_near, cast->hands != 0, false, cast->is_tied};
+  bool gaps = (cast->beside & SAT_ON_BOTH_HANDS) == SAT_ON_BOTH_HANDS;
+  *notes = (sat_CastNotes){notes->one_way, cast->starts_near, cast->beside, false, cast->is_tied};
   if (gaps || (other == SAT_NO_SOLID ? cast->ending > 1 : cast->is_tied)) {
     const sat_CastSolid solid = {b, 0, 0};
     const sat_CastScene scene = {.shape = a,
@@ -360,7 +366,7 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
   ViewPair views;
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  *notes = (sat_CastNotes){notes->one_way, true, true, false, true};
+  *notes = (sat_CastNotes){notes->one_way, true, SAT_ON_BOTH_HANDS, false, true};
   if (may_start_deep(&cast)) {
     sat_Status status = sat_composite_contacts(a, b, scratch, &manifold);
     if (status > SAT_MISS) return status;

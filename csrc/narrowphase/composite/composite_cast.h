@@ -10,7 +10,7 @@
 typedef struct sat_CastNotes {
   bool one_way;     /* asked: one-way solids bar what comes from their side alone */
   bool starts_near; /* composites alone: their boxes are near each other at the start */
-  bool runs_along;  /* something without width runs along an edge of a piece: it may meet a seam */
+  uint32_t beside; /* what it misses, on the line of something without width: see sat_hands_along */
   bool starts_deep; /* composites alone: they overlap at the start, so that the hit has no parts */
   bool is_tied;     /* several normals are right where they meet */
 } sat_CastNotes;
@@ -46,6 +46,7 @@ typedef struct sat_CastScene {
   uint32_t gaps_with; /* those of this solid alone, or, without a number, of any */
   bool at_end;        /* what the motion touches at its end is a hit */
   bool one_way;       /* one-way solids bar what comes from their side alone */
+  bool is_ray;        /* it has no normal where it starts inside of the union */
   bool in_company;    /* there may be solids beside those of the list */
   bool *felt;         /* NULL, or what is asked of each solid in place of the hit: whether it would
                        * be part of the surface, or of a seam before it */

@@ -488,9 +488,10 @@ uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motio
     at_least += fabs(across - out) <= hair;
     at_most += fabs(across + out) <= hair;
   }
+  uint32_t line = least - out <= hair && most + out >= -hair ? SAT_ON_LINE : 0;
   uint32_t hands = (fabs(most + out) <= hair && own->count + at_most > 2 ? SAT_ON_RIGHT : 0) |
                    (fabs(least - out) <= hair && own->count + at_least > 2 ? SAT_ON_LEFT : 0);
-  return hands == (SAT_ON_RIGHT | SAT_ON_LEFT) ? 0 : hands;
+  return hands == SAT_ON_BOTH_HANDS ? line : line | hands;
 }
 
 /* ---------------------------------------------------------------- the questions */

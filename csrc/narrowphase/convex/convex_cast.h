@@ -48,10 +48,11 @@ static inline bool sat_is_turned(sat_Vec2 along, sat_Vec2 normal) {
  * closed side is a hit. */
 sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit);
-/* The hands of a motion on which a pair without a hit has an edge of D along the ray, within
- * rounding, if a side of it is a point or a segment that moves along itself: with something on the
- * other hand, too, that is a seam. */
-enum { SAT_ON_RIGHT = 1, SAT_ON_LEFT = 2 };
+/* The places beside the line of a motion where a pair without a hit has D, if a side of it is a
+ * point or a segment that moves along itself. An edge of D along the line, within rounding, is on a
+ * hand: with one on the other hand, too, that is a seam. A D that the line meets at all may be part
+ * of the surface where something else is hit. */
+enum { SAT_ON_RIGHT = 1, SAT_ON_LEFT = 2, SAT_ON_BOTH_HANDS = 3, SAT_ON_LINE = 4 };
 uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motion motion);
 /* Computes the point of a hit of that cast. */
 void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,

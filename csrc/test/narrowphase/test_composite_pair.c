@@ -538,7 +538,7 @@ static bool first_of_all_hits(const ViewPair *views, sat_Motion motion, sat_Hit 
     if (status == SAT_OK && (hit.t < best->t || (hit.t == best->t && ahead > 0))) *best = hit;
     if (status == SAT_MISS) hands |= sat_hands_along(&pieces.pair, pieces.radius, motion);
   }
-  return hands != (SAT_ON_RIGHT | SAT_ON_LEFT);
+  return (hands & SAT_ON_BOTH_HANDS) != SAT_ON_BOTH_HANDS;
 }
 
 /* Whether a hit is that of the lowest parts of all pairs that are hit there with its normal, at the
