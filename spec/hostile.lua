@@ -1,10 +1,10 @@
 -- Random programs of a hostile script: every function of the module and every method, with arguments that are rarely
--- right. Only a Lua error that says what was wrong, or an answer, may come of it.
+-- right. Callbacks, finalizers and metamethods raise errors, yield, collect garbage and make calls in the middle of a
+-- call. Only a Lua error that says what was wrong, or an answer, may come of it.
 local support = require "spec.support"
 
 local hostile = {}
 
-local newproxy = rawget(_G, "newproxy")
 local unpack = table.unpack or rawget(_G, "unpack")
 
 local NUMBERS = { 0, 1, 2, 3, 5, 10, -1, -10, 0.5, 1e-9, 1e-120, 5e-324, 1e6, 1e15, -1e15, 1.1e15, 2 ^ 31, 2 ^ 32 - 1,
@@ -14,7 +14,8 @@ local TEXTS = { "", "12", "line", "fill", "sat.shape", "\0", ("x"):rep(300) }
 -- What a call may raise: every message says which argument it is about, or that there is no memory.
 local KNOWN = { "^bad argument #%d+ to '%w+' %(.+%)$", "^calling '%w+' on bad self %(.+%)$", "^not enough memory$",
   "^the iterator of '%w+' needs the state that came with it$", "^'unpack' gives at most 200 vertices",
-  "^a compound has no vertices" }
+  "^a compound has no vertices", "^so be it$", "^attempt to yield", "^the response function must return",
+  "cannot change until the function that .+ asks has returned$" }
 
 local function is_known(message)
   if type(message) ~= "string" then return false end
@@ -53,6 +54,25 @@ local function make_pools(sat, random)
   return pools, keep
 end
 
+-- A function that does what the call in which it is called does not expect.
+local function make_callback(random, pools)
+  local kind = random(1, 10)
+  return function()
+    if kind == 1 then error("so be it", 0) end
+    if kind == 2 then coroutine.yield() end
+    if kind == 3 then collectgarbage() end
+    if kind > 6 then pools.act() end
+    return ({ true, false, 1, "slide", "push", "nonsense", 0 / 0, pools.shape[1] })[random(1, 9)]
+  end
+end
+
+-- Gives a list metamethods that act, now and then.
+local function set_trap(random, pools, list)
+  if random(1, 8) > 1 then return list end
+  local f = make_callback(random, pools)
+  return setmetatable(list, { __index = f, __newindex = f, __len = f, __gc = pools.act, __call = f })
+end
+
 local function make_list(random, pools)
   local kind = random(1, 7)
   if kind == 1 then
@@ -66,11 +86,11 @@ local function make_list(random, pools)
     elseif kind == 4 then list[random(1, 60)] = random(-20, 20)
     else list[i] = random(-30, 30) end
   end
-  return list
+  return set_trap(random, pools, list)
 end
 
 local function make_value(random, pools)
-  local kind = random(1, 20)
+  local kind = random(1, 21)
   if kind <= 5 then return random(-40, 40) end
   if kind <= 7 then return NUMBERS[random(1, #NUMBERS)] end
   if kind <= 11 then return pools.shape[random(1, 12)] end
@@ -80,7 +100,8 @@ local function make_value(random, pools)
   if kind <= 16 then return make_list(random, pools) end
   if kind == 17 then return pools.saved[random(1, 12)] end
   if kind == 18 then return TEXTS[random(1, #TEXTS)] end
-  if kind == 19 then return ({ true, false, print, io.stdout, newproxy and newproxy(true) or {} })[random(1, 5)] end
+  if kind == 19 then return support.finalized(pools.act) end
+  if kind == 20 then return ({ true, false, tostring, io.stdout, make_callback(random, pools) })[random(1, 5)] end
   return nil
 end
 
@@ -102,9 +123,9 @@ local SIGNATURES = {
   ["quadtree.retrieve"] = "nnaao", ["quadtree.remove"] = "i", ["quadtree.has"] = "i", ["quadtree.get"] = "i",
   ["quadtree.nearestAll"] = "nnwo", ["quadtree.raycastAll"] = "nnnno",
   ["world.add"] = "s", ["world.remove"] = "s", ["world.has"] = "s", ["world.collisions"] = "s", ["world.cast"] = "snn",
-  ["world.query"] = "nnaaos", ["world.at"] = "nnos", ["world.shapes"] = "o", ["world.nearestAll"] = "nnwow",
-  ["world.raycastAll"] = "nnnnos", ["world.raycast"] = "nnnnw", ["world.raycasts"] = "nnnns",
-  ["world.nearest"] = "nnas", ["world.visible"] = "nnaos", ["world.collide"] = "s",
+  ["world.query"] = "nnaaoh", ["world.at"] = "nnoh", ["world.shapes"] = "o", ["world.nearestAll"] = "nnwoh",
+  ["world.raycastAll"] = "nnnnoh", ["world.raycast"] = "nnnnh", ["world.raycasts"] = "nnnnh",
+  ["world.nearest"] = "nnah", ["world.visible"] = "nnaoh", ["world.collide"] = "s",
   ["world.move"] = "snnr", ["world.check"] = "snnr", ["world.turn"] = "sn", ["world.checkTurn"] = "sn",
   ["sat.turn"] = "sns", ["shape.turn"] = "ns", ["sat.parts"] = "ss", ["shape.part"] = "i",
   ["sat.union"] = "vv", ["sat.intersection"] = "vv", ["sat.difference"] = "vv", ["sat.exclusion"] = "vv",
@@ -128,8 +149,18 @@ local GOOD = {
   v = function(random) return make_numbers(random, 4 * random(1, 8)) end,
   c = function(random, pools) return { pools.shape[random(1, 6)], pools.shape[random(7, 12)] } end,
   o = make_list,
-  r = function(random) return ({ "slide", "touch", "bounce", "push", "cross" })[random(1, 5)] end,
-  f = function(random) return function() return random(1, 2) == 1 end end,
+  h = function(random, pools)
+    local kind, shape = random(1, 5), pools.shape[random(1, 12)]
+    if kind < 4 then return ({ shape, random(0, 9), nil })[kind] end
+    return set_trap(random, pools, { accept = random(1, 2) == 1 and make_callback(random, pools) or nil,
+      except = ({ shape, make_list(random, pools) })[random(1, 3)], as = kind == 5 and shape or nil })
+  end,
+  r = function(random, pools)
+    return ({ "slide", "touch", "bounce", "push", "cross", make_callback(random, pools) })[random(1, 6)]
+  end,
+  f = function(random, pools)
+    return random(1, 2) == 1 and make_callback(random, pools) or function() return random(1, 2) == 1 end
+  end,
   t = function(random, pools) return pools.saved[random(1, 12)] end,
 }
 
@@ -199,14 +230,29 @@ end
 function hostile.run(sat, seed, calls, note, heed)
   local random = support.generator(seed)
   local functions, pools, keep = functions_of(sat), make_pools(sat, random)
-  local world_metatable = debug.getmetatable(sat.world())
+  local world_metatable, depth, fault = debug.getmetatable(sat.world()), 0, nil
+  -- What callbacks, finalizers and metamethods do: a few calls, in which others may act.
+  function pools.act()
+    if depth > 2 then return end
+    depth = depth + 1
+    for _ = 1, random(1, 2) do
+      local item = functions[random(1, #functions)]
+      local arguments, count = make_arguments(random, pools, item)
+      local ok, first = pcall(item.f, unpack(arguments, 1, count))
+      if not ok and not is_known(first) then fault = item.name .. ", in the middle of a call: " .. tostring(first) end
+    end
+    depth = depth - 1
+  end
   for call = 1, calls do
     local item = functions[random(1, #functions)]
     local arguments, count = make_arguments(random, pools, item)
     if note then note(call, item.name) end
-    local ok, first, second, third = pcall(item.f, unpack(arguments, 1, count))
+    local thread = coroutine.create(function(...) return item.f(...) end)
+    local ok, first, second, third = coroutine.resume(thread, unpack(arguments, 1, count))
+    depth = 0
     if ok and heed then heed(item.name) end
-    assert(ok or is_known(first), ("call %d, %s: %s"):format(call, item.name, tostring(first)))
+    fault = fault or not ok and not is_known(first) and tostring(first)
+    assert(not fault, ("call %d, %s: %s"):format(call, item.name, tostring(fault)))
     local kind = ok and sat.type(first ~= nil and first or false)
     if kind and first ~= arguments[1] then keep(kind, first) end
     if ok and type(first) == "string" and #first > 20 then keep("saved", first) end
