@@ -50,6 +50,16 @@ describe("the normal of a cast", function()
       sat.cast(box, 40, 40, sat.compound(sat.rectangle(27, 27, 9, 9), sat.rectangle(27, 36, 4, 9))))
   end)
 
+  it("is that of the segment that a ray hits, however far away other vertices of its chain are", function()
+    local chain = sat.chain({ 9999973.5149654709, 9999965.672828218, 9999986.6758364905, 10000026.253849708, 5e14,
+      -1e15, 9999968.0252787154, 9999962.8169418853, 9999970.5338130035, 0, 10000007.295675753, 10000004.794022441, 5e14,
+      9999970.672550885, 9999974.0144546181, 10000031.675892016, 10000000.597723963, 10000006.862701785,
+      10000019.560627479, 9999997.7475559041 }, true)
+    local t, nx, ny, part = chain:raycast(0, 10000011.21529972, 10000035.263779325, 9999983.6322994214)
+    all_near({ 0.99999640336, -0.571580308, 0.820546130 }, t, nx, ny)
+    assert.equal(10, part)
+  end)
+
   it("is that to the left of the way back where two are as head-on and as upright", function()
     local length = sqrt(8 * 8 + 5 * 5)
     assert_cast({ 28 / 60, -8 / length, -5 / length }, -5, 0, sat.cast(sat.polygon(-40, -11, -33, 0, -40, 11, -47, 0),

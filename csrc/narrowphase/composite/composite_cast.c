@@ -249,8 +249,9 @@ static sat_Status ask_about_surface(sat_Space *space, sat_Way *way, const sat_Ca
 sat_Status sat_tell_real_surface(const sat_CastScene *scene, sat_Scratch *scratch, uint32_t *other,
                                  sat_Hit *hit) {
   enum { FEWEST = 4 };
-  double rounding = scene->motion.rounding;
+  const sat_Box all = {vec2(-SAT_LIMIT, -SAT_LIMIT), vec2(SAT_LIMIT, SAT_LIMIT)};
   sat_Vec2 place = mul(scene->motion.vector, *other == SAT_NO_SOLID ? 1 : hit->t);
+  double rounding = sat_rounding_of_way(sat_shape_bounds(scene->shape), place, all);
   sat_Box range = {place, place}, none = sat_no_box();
   if (scene->gaps) sat_extend_box(&range, vec2(0, 0));
   range = box_moved(range, vec2(0, 0), SAT_FELT * rounding);
