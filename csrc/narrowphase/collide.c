@@ -177,6 +177,7 @@ sat_Status sat_contains(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
 sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratch *scratch) {
   (void)scratch;
   if (is_composite(shape)) return sat_composite_contains_point(shape, point);
+  if (sat_are_upright_boxes(shape, shape)) return sat_box_contains_point(shape, point);
   const sat_Vec2 vertex = {0, 0};
   sat_Convex convex = sat_convex_of(shape);
   return sat_convex_contains(&convex, shape->l1_bound, point, &vertex, shape->radius) ? SAT_OK

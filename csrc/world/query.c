@@ -1,5 +1,5 @@
 /* query.c: the shapes at a point, in a box, at a shape, and nearest to a point. */
-#include "narrowphase/convex/minkowski.h"
+#include "narrowphase/convex/simd/fast_path.h"
 #include "shape/bvh.h"
 #include "world/filter.h"
 
@@ -59,13 +59,17 @@ typedef struct WorldBoxQuery {
   bool *is_made;
 } WorldBoxQuery;
 
-/* Whether the centroid of a convex shape, which is part of the shape, is inside by more than
+/* Whether a part of a convex shape, the centroid or all of an upright box, meets a box by more than
  * rounding. */
-static bool has_centroid_in(const sat_Shape *shape, sat_Rectangle box) {
-  sat_Vec2 c = shape->centroid;
+static bool surely_meets(const sat_Shape *shape, sat_Rectangle box) {
+  sat_Vec2 c = shape->centroid, low = c, high = c;
+  if (sat_are_upright_boxes(shape, shape)) {
+    low = add(shape->origin, shape->box.min);
+    high = add(shape->origin, shape->box.max);
+  }
   double error_bound = (fabs(c.x) + fabs(c.y) + shape->l1_bound) * SAT_LOOSE_ERROR;
-  return !is_composite(shape) && c.x - error_bound > box.x && c.y - error_bound > box.y &&
-         c.x + error_bound < box.x + box.w && c.y + error_bound < box.y + box.h;
+  return !is_composite(shape) && high.x - error_bound > box.x && high.y - error_bound > box.y &&
+         low.x + error_bound < box.x + box.w && low.y + error_bound < box.y + box.h;
 }
 
 /* Makes a shape of the box: a rectangle, or a segment or point where it has no width or height. */
@@ -77,7 +81,7 @@ static sat_Status make_probe(Probe *probe, sat_Rectangle box) {
   return sat_shape_init(&probe->shape, ends, 2, 0);
 }
 
-/* A shape whose whole box or whose centroid is inside needs no exact test. */
+/* A shape whose whole box is inside, or which surely meets the box, needs no exact test. */
 static sat_Status touches_box(sat_World *world, const void *query, uint32_t index) {
   const WorldBoxQuery *asked = query;
   sat_Rectangle own = sat_quadtree_box(&world->tree, index), box = asked->box;
@@ -85,7 +89,7 @@ static sat_Status touches_box(sat_World *world, const void *query, uint32_t inde
       own.y + own.h <= box.y + box.h)
     return SAT_OK;
   const sat_Shape *shape = sat_entry_shape(world, index);
-  if (has_centroid_in(shape, box)) return SAT_OK;
+  if (surely_meets(shape, box)) return SAT_OK;
   if (!*asked->is_made && make_probe(asked->probe, box)) return SAT_OK; /* beyond the limits */
   *asked->is_made = true;
   return sat_overlaps(shape, &asked->probe->shape, &world->scratch);
@@ -95,7 +99,7 @@ static sat_Status touches_box(sat_World *world, const void *query, uint32_t inde
  * composite without a piece whose box is near, or with one there that fills it. */
 static sat_Status is_around(sat_World *world, const void *query, uint32_t index) {
   const sat_Shape *shape = sat_entry_shape(world, index);
-  if (shape->flags & SAT_SHARP && shape->flags & SAT_UPRIGHT) return SAT_OK;
+  if (sat_are_upright_boxes(shape, shape)) return SAT_OK;
   if (!is_composite(shape)) return touches_box(world, query, index);
   sat_Rectangle box = ((const WorldBoxQuery *)query)->box;
   sat_Piece single;

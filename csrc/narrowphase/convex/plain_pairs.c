@@ -3,6 +3,7 @@
 #include "narrowphase/convex/simd/fast_path.h"
 
 #include "base/double2.h"
+#include "base/double_double.h"
 #include "base/simd/simd.h"
 #include "narrowphase/convex/mtv_tie_break.h"
 
@@ -245,6 +246,20 @@ sat_Status sat_boxes_overlap(const sat_Shape *a, const sat_Shape *b) {
   if (fabs(separations.most) > tie) return (sat_Status)(separations.most > 0);
   sat_Verdict verdict = exact_verdict(a, b, &separations, tie, NULL);
   return verdict == SAT_UNDECIDED ? sat_convex_overlaps(a, b) : status_of_verdict(verdict);
+}
+
+/* Whether a coordinate lies between two sides of a box. The distance from the box's origin decides,
+ * and where that is a side's the rounding error of the distance. */
+SAT_INLINE bool is_within_sides(double at, double origin, double low, double high) {
+  sat_DoubleDouble offset = two_sum(at, -origin);
+  return (offset.high > low || (offset.high == low && offset.low >= 0)) &&
+         (offset.high < high || (offset.high == high && offset.low <= 0));
+}
+
+sat_Status sat_box_contains_point(const sat_Shape *box, sat_Vec2 point) {
+  sat_Vec2 origin = box->origin, min = box->box.min, max = box->box.max;
+  return (sat_Status)(!is_within_sides(point.x, origin.x, min.x, max.x) ||
+                      !is_within_sides(point.y, origin.y, min.y, max.y));
 }
 
 sat_Verdict sat_boxes_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {

@@ -110,7 +110,7 @@ static bool same_distance(const sat_Distance *a, const sat_Distance *b) {
 }
 
 typedef struct Count {
-  uint64_t hits, touches, ties, separate, kinds[SAT_COMPOSITE_PAIR];
+  uint64_t inside, hits, touches, ties, separate, kinds[SAT_COMPOSITE_PAIR];
 } Count;
 
 static void check_distance(const Scene *scene, const sat_Shape *a, const sat_Shape *b,
@@ -121,6 +121,29 @@ static void check_distance(const Scene *scene, const sat_Shape *a, const sat_Sha
   CHECK_SCENE(scene, sat_distance(a, b, test_scratch(), &plain) == SAT_OK);
   CHECK_SCENE(scene, same_distance(&plain, &general));
   count->separate += plain.distance > 0;
+}
+
+/* A coordinate on a side, halfway or anywhere, or one within a few roundings of those. */
+static double random_near(Random *random, double origin, double low, double high) {
+  double places[3] = {low, high, random_real(random, 2 * low - high, 2 * high - low)};
+  double at = origin + places[random_integer(random, 0, 2)];
+  for (int64_t steps = random_integer(random, -2, 2); steps != 0; steps += steps > 0 ? -1 : 1)
+    at = nextafter(at, steps > 0 ? HUGE_VAL : -HUGE_VAL);
+  return at;
+}
+
+static void check_points(const Scene *scene, const sat_Shape *shape, Count *count) {
+  Random random = {scene->seed};
+  sat_Convex convex = sat_convex_of(shape);
+  sat_Box box = shape->box;
+  for (int i = 0; i < 8; i++) {
+    sat_Vec2 point = {random_near(&random, shape->origin.x, box.min.x, box.max.x),
+                      random_near(&random, shape->origin.y, box.min.y, box.max.y)};
+    bool inside =
+        sat_convex_contains(&convex, shape->l1_bound, point, &(sat_Vec2){0, 0}, shape->radius);
+    CHECK_SCENE(scene, (sat_contains_point(shape, point, test_scratch()) == SAT_OK) == inside);
+    count->inside += inside;
+  }
 }
 
 static void check_pair(const Scene *scene, const sat_Shape *a, const sat_Shape *b, Count *count) {
@@ -153,9 +176,11 @@ TEST(closed_forms_have_the_bits_of_the_general_path) {
     make_plain_scene(&scene, seed);
     check_pair(&scene, scene.a, scene.b, &count);
     check_pair(&scene, scene.b, scene.a, &count);
+    check_points(&scene, scene.a, &count);
     scene_free(&scene);
   }
   assert_true(count.hits > rounds(60000) / 4);
+  assert_true(count.inside > rounds(60000) && count.inside < 7 * rounds(60000));
   assert_true(count.separate > rounds(60000) / 4);
   assert_true(count.touches > rounds(60000) / 40 && count.ties > rounds(60000) / 40);
   assert_true(count.kinds[SAT_UPRIGHT_BOXES] > rounds(60000) / 10);

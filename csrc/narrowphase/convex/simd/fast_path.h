@@ -79,6 +79,7 @@ sat_Verdict sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Dis
 /* Two boxes whose sides are parallel to the axes, without a radius. */
 sat_Status sat_boxes_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
 sat_Status sat_boxes_overlap(const sat_Shape *a, const sat_Shape *b);
+sat_Status sat_box_contains_point(const sat_Shape *box, sat_Vec2 point);
 sat_Verdict sat_boxes_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
 sat_Status sat_boxes_contacts(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold);
 /* SAT_OVERLAP leaves the result as it was. */
