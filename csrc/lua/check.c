@@ -385,7 +385,7 @@ static void check_element(lua_State *L, int arg, int place) {
 
 /* Shapes are read up to the first nil: the length operator may give any number for a table with
  * holes. */
-size_t satlua_check_shapes(lua_State *L, int arg, size_t most) {
+static size_t copy_shapes(lua_State *L, int arg, size_t most) {
   size_t count = 0;
   lua_newtable(L);
   for (;; count++) {
@@ -403,6 +403,20 @@ size_t satlua_check_shapes(lua_State *L, int arg, size_t most) {
     satlua_raise_argument(
         L, arg, "a list of shapes has a shape at 1, and this table has the field '%s'", field);
   return count;
+}
+
+satlua_Shapes satlua_check_shapes(lua_State *L, int arg, size_t most) {
+  int last = lua_gettop(L);
+  if (last == arg && lua_istable(L, arg))
+    return (satlua_Shapes){copy_shapes(L, arg, most), arg + 1, true};
+  for (int i = arg; i <= last; i++) satlua_check_shape(L, i, "shape");
+  return (satlua_Shapes){(size_t)(last - arg + 1), arg, false};
+}
+
+sat_Shape *satlua_push_shape(lua_State *L, const satlua_Shapes *shapes, size_t i) {
+  if (shapes->listed) lua_rawgeti(L, shapes->at, (int)i + 1);
+  else lua_pushvalue(L, shapes->at + (int)i);
+  return lua_touserdata(L, -1);
 }
 
 /* ---------------------------------------------------------------- points */

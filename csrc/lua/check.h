@@ -142,10 +142,20 @@ void satlua_check_out_before(lua_State *L, int arg, int last);
  * the length that the operator gave before. */
 void satlua_clear_behind(lua_State *L, int list, int length);
 
-/* Reads the shapes of the list at the stack index `arg` into a new table, which becomes the top of
- * the stack and which no finalizer can change. Returns their number. Raises for an element that is
- * no shape, for a hole and for more than `most`. */
-size_t satlua_check_shapes(lua_State *L, int arg, size_t most);
+/* Shapes that a call is given: the arguments from the index `at` on, or the elements of the
+ * binding's own table there. */
+typedef struct satlua_Shapes {
+  size_t count;
+  int at;
+  bool listed;
+} satlua_Shapes;
+
+/* Checks the arguments from `arg` on, or copies the list that is the only one into a new table on
+ * top of the stack, which no finalizer can change. Raises for what is no shape, for a hole and for
+ * a list of more than `most`. */
+satlua_Shapes satlua_check_shapes(lua_State *L, int arg, size_t most);
+/* Pushes one of the shapes, and returns it. */
+sat_Shape *satlua_push_shape(lua_State *L, const satlua_Shapes *shapes, size_t i);
 
 /* Reads the coordinates of at most so many points, of whose description arg, table and ring or last
  * are given, to `at`. Raises an error for a value that is no number, and for a hole, but only notes

@@ -259,27 +259,18 @@ static int new_chain_shape(lua_State *L) {
 /* A compound of more members than this needs memory beyond the C stack. */
 #define FEW_MEMBERS 32
 
-/* The members are the arguments, or the elements of the binding's own table at index 2. */
-static void get_members(lua_State *L, const sat_Shape **members, bool listed, size_t count) {
-  for (int i = 0; i < (int)count; i++) {
-    if (listed) lua_rawgeti(L, 2, i + 1);
-    members[i] = listed ? satlua_to_shape(L, -1) : satlua_check_shape(L, i + 1, "shape");
-    if (listed) lua_pop(L, 1);
-  }
-}
-
 static int new_compound(lua_State *L) {
   const sat_Shape *few[FEW_MEMBERS], **members = few;
-  bool listed = lua_istable(L, 1);
-  if (listed) {
+  if (lua_istable(L, 1)) {
     satlua_check_dot(L);
     satlua_check_count(L, 1, "{shape, shape, ...}");
     lua_settop(L, 1);
   }
-  size_t count = listed ? satlua_check_shapes(L, 1, MOST_MEMBERS) : (size_t)lua_gettop(L);
+  const satlua_Shapes given = satlua_check_shapes(L, 1, MOST_MEMBERS);
+  size_t count = given.count;
   if (count == 0) return satlua_raise_argument(L, 1, "there are no shapes");
   if (count > FEW_MEMBERS) members = satlua_push_array(L, count, sizeof(sat_Shape *));
-  get_members(L, members, listed, count);
+  for (size_t i = 0; i < count; i++, lua_pop(L, 1)) members[i] = satlua_push_shape(L, &given, i);
   size_t bytes = sat_compound_bytes(members, count);
   sat_Shape *shape = push_bytes(L, bytes);
   SAT_ASSERT(sat_compound_bytes(members, count) == bytes);

@@ -160,52 +160,27 @@ void satlua_world_forget_saves(lua_State *L) {
 
 /* ---------------------------------------------------------------- adding */
 
-/* The shapes to be added: the arguments from 2 on, or the elements of the binding's own table at
- * index 3. */
-typedef struct Newcomers {
-  size_t count;
-  bool listed;
-} Newcomers;
-
-static void push_newcomer(lua_State *L, const Newcomers *newcomers, size_t i) {
-  if (newcomers->listed) lua_rawgeti(L, 3, (int)i + 1);
-  else lua_pushvalue(L, 2 + (int)i);
-}
-
-static sat_Shape *get_newcomer(lua_State *L, const Newcomers *newcomers, size_t i) {
-  push_newcomer(L, newcomers, i);
-  sat_Shape *shape = lua_touserdata(L, -1);
-  lua_pop(L, 1);
-  return shape;
-}
-
-static int raise_newcomer(lua_State *L, const Newcomers *newcomers, size_t i, const char *reason) {
+static int raise_newcomer(lua_State *L, const satlua_Shapes *newcomers, size_t i,
+                          const char *reason) {
   if (!newcomers->listed) return satlua_raise_argument(L, 2 + (int)i, "%s", reason);
   return satlua_raise_argument(L, 2, "item %d: %s", (int)i + 1, reason);
 }
 
-static Newcomers check_newcomers(lua_State *L) {
-  int last = lua_gettop(L);
-  Newcomers newcomers = {(size_t)last - 1, last == 2 && lua_istable(L, 2)};
-  if (newcomers.listed) newcomers.count = satlua_check_shapes(L, 2, SATLUA_MOST_PLACES);
-  for (int arg = 2; !newcomers.listed && (arg <= last || arg == 2); arg++)
-    satlua_check_shape(L, arg, "shape");
-  return newcomers;
-}
-
 /* Raises an error if a newcomer is in a world or comes twice. The owner of each newcomer, which the
  * binding does not use otherwise, becomes the shape itself. */
-static void check_free(lua_State *L, const Newcomers *newcomers) {
+static void check_free(lua_State *L, const satlua_Shapes *newcomers) {
   for (size_t i = 0; i < newcomers->count; i++) {
-    sat_Shape *shape = get_newcomer(L, newcomers, i);
+    sat_Shape *shape = satlua_push_shape(L, newcomers, i);
     if (sat_shape_changes(shape)) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
     sat_shape_set_owner(shape, NULL);
+    lua_pop(L, 1);
   }
   for (size_t i = 0; i < newcomers->count; i++) {
-    sat_Shape *shape = get_newcomer(L, newcomers, i);
+    sat_Shape *shape = satlua_push_shape(L, newcomers, i);
     if (sat_shape_owner(shape))
       raise_newcomer(L, newcomers, i, "the shape comes twice: add a clone()");
     sat_shape_set_owner(shape, shape);
+    lua_pop(L, 1);
   }
 }
 
@@ -213,7 +188,8 @@ static void check_free(lua_State *L, const Newcomers *newcomers) {
  * others, so the shapes are checked again; after that no finalizer runs. */
 static int world_add(lua_State *L) {
   satlua_world_check_changing(L);
-  const Newcomers newcomers = check_newcomers(L);
+  if (lua_isnone(L, 2)) satlua_check_shape(L, 2, "shape");
+  const satlua_Shapes newcomers = satlua_check_shapes(L, 2, SATLUA_MOST_PLACES);
   satlua_World *world = satlua_world_check(L);
   luaL_checkstack(L, 8, "too many shapes");
   check_free(L, &newcomers);
@@ -224,9 +200,8 @@ static int world_add(lua_State *L) {
   satlua_check_status(L, 2, sat_world_reserve_more(world->core, newcomers.count));
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 0; i < newcomers.count; i++) {
-    sat_Shape *shape = get_newcomer(L, &newcomers, i);
+    sat_Shape *shape = satlua_push_shape(L, &newcomers, i);
     sat_world_add(world->core, shape);
-    push_newcomer(L, &newcomers, i);
     lua_rawseti(L, -2, (int)sat_world_index(world->core, shape) + 1);
   }
   lua_settop(L, 1);
