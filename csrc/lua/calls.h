@@ -86,7 +86,7 @@ enum {
   CALL(int, world_query, void *context, const void *world, double x, double y, double w, \
          double h, SATLUA_WHO) \
   CALL(int, world_query_shape, void *context, const void *world, const void *shape) \
-  CALL(double, world_found, const void *world, double place) \
+  CALL(int, world_found, const void *world, int place) \
   CALL(int, world_visible, void *context, const void *world, double x, double y, double radius, \
          SATLUA_WHO) \
   CALL(int, world_visible_in, void *context, const void *world, double x, double y, \

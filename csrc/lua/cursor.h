@@ -67,6 +67,8 @@ typedef struct satlua_LoopOwner {
   satlua_TrackedMemory memory;
   satlua_Snapshot *snapshots, *idle; /* all snapshots, and those without a cursor */
   int idle_cursors;
+  /* Where those begin in the list `asked` that belong to no query which waits for its function. */
+  size_t asked_from;
 } satlua_LoopOwner;
 
 /* A world or quadtree as a userdata. A finalizer may use the userdata after its collection. */

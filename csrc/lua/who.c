@@ -3,6 +3,7 @@
 
 #include "base/heap.h"
 #include "base/memory.h"
+#include "lua/quadtree/quadtree_state.h"
 
 #include <string.h>
 
@@ -112,16 +113,16 @@ static void read_field(lua_State *L, int arg, int kept, satlua_Who *who) {
   lua_replace(L, field == AS ? kept : kept + 1);
 }
 
-void satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
+satlua_World *satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
   satlua_World *world = satlua_world_check(L);
-  world->asked.count = world->asked_from;
+  world->asked.count = world->owner.asked_from;
   *who = (satlua_Who){.world = world, .is_given = !lua_isnoneornil(L, arg)};
   who->filter.subject = satlua_to_shape(L, arg);
-  if (!who->is_given || who->filter.subject) return;
+  if (!who->is_given || who->filter.subject) return world;
   if (lua_type(L, arg) == LUA_TNUMBER) {
     who->filter.by_mask = true;
     who->filter.mask = check_mask(L, arg, "who");
-    return;
+    return world;
   }
   if (!lua_istable(L, arg)) satlua_raise_type(L, arg, "who", "shape, a mask or a table");
   lua_pushvalue(L, arg);
@@ -133,13 +134,15 @@ void satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
     read_field(L, arg, kept, who);
     lua_pop(L, 1);
   }
-  if (who->decided > 0) decisions_sort(world->asked.at + world->asked_from, who->decided);
+  if (who->decided > 0) decisions_sort(world->asked.at + world->owner.asked_from, who->decided);
+  return world;
 }
 
 /* ---------------------------------------------------------------- asking */
 
-const sat_QueryFilter *satlua_who_filter(satlua_World *world, satlua_Who *who) {
-  who->filter.decisions = who->decided > 0 ? world->asked.at + world->asked_from : NULL;
+const sat_QueryFilter *satlua_who_filter(satlua_Who *who) {
+  satlua_World *world = who->world;
+  who->filter.decisions = who->decided > 0 ? world->asked.at + world->owner.asked_from : NULL;
   who->filter.decision_count = who->decided;
   who->filter.open = who->accept ? &world->open : NULL;
   return who->is_given ? &who->filter : NULL;
@@ -150,6 +153,7 @@ const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *
   const sat_Shape *const excepted[] = {except1, except2, except3, except4, except5,
                                        except6, except7, except8, NULL};
   size_t count = 0;
+  who->given = NULL;
   if (!as && mask < 0 && sensors == SAT_SENSORS_BY_QUERY && !except1) return NULL;
   for (size_t i = 0; excepted[i]; i++) {
     uint32_t index = sat_world_index(world, excepted[i]);
@@ -164,28 +168,39 @@ const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *
                                   .sensors = (sat_Sensors)sensors,
                                   .decisions = who->left_out,
                                   .decision_count = count};
-  return &who->filter;
+  return who->given = &who->filter;
 }
 
-/* Calls the function with a shape, in a locked world whose list is closed to queries that the
- * function makes. The world is collected as the state closes. */
-static bool accepts(lua_State *L, int accept, uint32_t index) {
-  satlua_World *world = satlua_world_check(L);
-  satlua_StateContext *context = world->owner.memory.context;
-  bool was_locked = sat_world_is_locked(world->core);
-  size_t from = world->asked_from;
+/* Locks a world or tree, or unlocks it, and returns whether it has been locked. */
+static bool lock(satlua_LoopOwner *owner, bool is_world, bool locked) {
+  if (!is_world) {
+    SAT_SWAP(bool, &((satlua_Quadtree *)owner)->is_locked, &locked);
+    return locked;
+  }
+  sat_World *world = ((satlua_World *)owner)->core;
+  bool was_locked = sat_world_is_locked(world);
+  sat_world_set_locked(world, locked);
+  return was_locked;
+}
+
+bool satlua_accepts(lua_State *L, int type, int accept, uint32_t number, size_t *asked) {
+  satlua_LoopOwner *owner = satlua_check_owner(L, type, "owner");
+  satlua_StateContext *context = owner->memory.context;
+  size_t from = owner->asked_from;
   satlua_check_waiting(L, context);
   lua_pushvalue(L, accept);
-  satlua_world_push_shape(L, index);
-  sat_world_set_locked(world->core, true);
-  world->asked_from = world->asked.count;
+  satlua_push_state(L, SATLUA_STATE_MEMBERS);
+  lua_rawgeti(L, -1, (int)number + 1);
+  lua_remove(L, -2);
+  bool was_locked = lock(owner, type == SATLUA_UP_WORLD, true);
+  owner->asked_from = *asked;
   context->waiting++;
   int failed = lua_pcall(L, 1, 1, 0);
   context->waiting--;
-  world = satlua_world_check(L);
-  world->asked.count = world->asked_from;
-  world->asked_from = from;
-  sat_world_set_locked(world->core, was_locked);
+  satlua_check_owner(L, type, "owner");
+  *asked = owner->asked_from;
+  owner->asked_from = from;
+  lock(owner, type == SATLUA_UP_WORLD, was_locked);
   if (failed) lua_error(L);
   bool accepted = lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -194,21 +209,22 @@ static bool accepts(lua_State *L, int accept, uint32_t index) {
 
 bool satlua_who_ask(lua_State *L, satlua_Who *who, sat_Status status) {
   satlua_check_status(L, 2, status);
-  satlua_World *world = satlua_world_check(L);
+  satlua_World *world = who->world;
   const sat_Neighbors *open = &world->open.shapes;
-  size_t wanted = world->open.wanted, end = world->asked_from + who->decided + open->count;
+  size_t wanted = world->open.wanted, end = world->owner.asked_from + who->decided + open->count;
   if (!who->accept || wanted == 0 || open->count == 0) return false;
   if (SAT_LIST_RESERVE(&world->asked, open->count)) satlua_raise_status(L, 2, SAT_ENOMEM);
   for (size_t i = 0; i < open->count; i++)
     world->asked.at[end - open->count + i].index = open->at[i].item;
   world->asked.count = end;
-  for (size_t at; wanted > 0 && (at = world->asked_from + who->decided) < end; who->decided++) {
-    bool counts = accepts(L, who->accept, world->asked.at[at].index);
-    world = satlua_world_check(L);
+  for (size_t at; wanted > 0 && (at = world->owner.asked_from + who->decided) < end;
+       who->decided++) {
+    bool counts = satlua_accepts(L, SATLUA_UP_WORLD, who->accept, world->asked.at[at].index,
+                                 &world->asked.count);
     world->asked.at[at].counts = counts;
     wanted -= counts;
   }
-  world->asked.count = world->asked_from + who->decided;
-  decisions_sort(world->asked.at + world->asked_from, who->decided);
+  world->asked.count = world->owner.asked_from + who->decided;
+  decisions_sort(world->asked.at + world->owner.asked_from, who->decided);
   return true;
 }

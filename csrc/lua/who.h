@@ -16,22 +16,30 @@ typedef struct satlua_Who {
 } satlua_Who;
 
 /* Reads `who` at the stack index `arg`, and may push values, which keep what it refers to alive.
- * Nothing that may run a finalizer is to come between this and the query. */
-void satlua_who_read(lua_State *L, int arg, satlua_Who *who);
+ * Returns the world, checked again. Nothing that may run a finalizer is to come between this and
+ * the query. */
+satlua_World *satlua_who_read(lua_State *L, int arg, satlua_Who *who);
 /* The filter as the next query takes it: NULL for no argument. */
-const sat_QueryFilter *satlua_who_filter(satlua_World *world, satlua_Who *who);
+const sat_QueryFilter *satlua_who_filter(satlua_Who *who);
 /* Raises the error of the status of a query, or asks the function about the shapes that the query
  * has left open, each once. Returns whether it has been asked: then all lists of the world may have
  * changed, and the query is to run again. Until it answers the world cannot change. */
 bool satlua_who_ask(lua_State *L, satlua_Who *who, sat_Status status);
 
+/* Calls the function at the stack index `accept` with a shape or item of the world or tree at index
+ * 1, which is of that type, by its number. Meanwhile the world or tree is locked, and its list
+ * `asked`, whose length is given, is closed to queries that the function makes. Raises an error if
+ * the world or tree has been collected, as the state closes. */
+bool satlua_accepts(lua_State *L, int type, int accept, uint32_t number, size_t *asked);
+
 /* The filter of a call of lua/calls.h, with the shapes that it leaves out. */
 typedef struct satlua_CallWho {
+  const sat_QueryFilter *given; /* as a query takes it: NULL for no conditions */
   sat_QueryFilter filter;
   sat_Decision left_out[8];
 } satlua_CallWho;
 
-/* The filter of a call as a query takes it: NULL for no conditions. */
+/* Reads the conditions of a call, and returns `given`. */
 const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *world, SATLUA_WHO);
 /* The arguments for that. */
 #define SATLUA_WHO_GIVEN                                                                           \

@@ -3,6 +3,7 @@
 #include "lua/calls.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/shape/shape_methods.h"
+#include "lua/who.h"
 
 #include "base/memory.h"
 
@@ -125,39 +126,12 @@ static NearestItems check_nearest(lua_State *L, size_t wanted, int limit) {
   return search;
 }
 
-/* Calls the function with an item, while the tree is locked and the items asked about are closed to
- * searches that the function makes. The tree is collected as the state closes. */
-static bool accepts_item(lua_State *L, int accept, sat_Item item) {
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
-  satlua_StateContext *context = tree->owner.memory.context;
-  bool was_locked = tree->is_locked;
-  size_t from = tree->asked_from;
-  satlua_check_waiting(L, context);
-  lua_pushvalue(L, accept);
-  satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
-  lua_rawgeti(L, -1, (int)item + 1);
-  lua_remove(L, -2);
-  tree->is_locked = true;
-  tree->asked_from = tree->asked.count;
-  context->waiting++;
-  int failed = lua_pcall(L, 1, 1, 0);
-  context->waiting--;
-  tree = satlua_quadtree_check(L);
-  tree->asked.count = tree->asked_from;
-  tree->asked_from = from;
-  tree->is_locked = was_locked;
-  if (failed) lua_error(L);
-  bool accepted = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return accepted;
-}
-
 /* Finds ever more of the nearest items, and asks about those that are new, nearest first, until as
  * many as wanted are accepted or none is left. The accepted ones lie in `asked`, behind those of
  * searches that wait. Returns their number. */
 static size_t ask_about_items(lua_State *L, const NearestItems *search) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
-  size_t begin = tree->asked_from, accepted = 0, asked = 0, most = search->wanted;
+  size_t begin = tree->owner.asked_from, accepted = 0, asked = 0, most = search->wanted;
   tree->asked.count = begin;
   for (;; most += most < SIZE_MAX / 2 ? most : 0) {
     satlua_check_status(
@@ -171,9 +145,8 @@ static size_t ask_about_items(lua_State *L, const NearestItems *search) {
     tree->asked.count = begin + accepted + more;
     for (size_t i = 0, first = begin + accepted; i < more; i++) {
       sat_Neighbor hit = tree->asked.at[first + i];
-      bool is_accepted = accepts_item(L, search->accept, hit.item);
-      tree = satlua_quadtree_check(L);
-      if (is_accepted) tree->asked.at[begin + accepted++] = hit;
+      if (satlua_accepts(L, SATLUA_UP_QUADTREE, search->accept, hit.item, &tree->asked.count))
+        tree->asked.at[begin + accepted++] = hit;
       if (accepted == search->wanted) return accepted;
     }
     tree->asked.count = begin + accepted;
@@ -189,7 +162,7 @@ static int tree_nearest(lua_State *L) {
   if (search.accept == 0)
     status =
         sat_quadtree_nearest(tree->core, search.point, search.limit, keep_nearest_item, &nearest);
-  else if (ask_about_items(L, &search) > 0) nearest = tree->asked.at[tree->asked_from];
+  else if (ask_about_items(L, &search) > 0) nearest = tree->asked.at[tree->owner.asked_from];
   return return_hit(L, status, nearest);
 }
 
@@ -202,7 +175,7 @@ static int tree_nearest_all(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (search.accept) {
     size_t count = ask_about_items(L, &search);
-    return return_hits(L, count > 0 ? tree->asked.at + tree->asked_from : NULL, count, 8);
+    return return_hits(L, count > 0 ? tree->asked.at + tree->owner.asked_from : NULL, count, 8);
   }
   satlua_check_status(
       L, 2,

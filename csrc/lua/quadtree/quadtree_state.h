@@ -31,10 +31,7 @@ typedef struct satlua_Quadtree {
   sat_Rectangle area;
   sat_Items found;
   sat_Neighbors hits;
-  /* The items that a function is asked about; those before `asked_from` belong to searches that
-   * wait for their functions. */
-  sat_Neighbors asked;
-  size_t asked_from;
+  sat_Neighbors asked; /* the items that a function is asked about */
   /* By number, the count of loops when the item was added: an item that was added after the
    * beginning of a loop is not the item with its number in the snapshot. */
   SAT_LIST(uint64_t) times;

@@ -35,14 +35,13 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
 /* Reads who a ray asks about, and asks the function of `who`. */
 static const sat_QueryFilter *ask_about_hits(lua_State *L, const LoopSubject *ray,
                                              satlua_Who *who) {
-  satlua_who_read(L, ray->who, who);
-  satlua_World *world = satlua_world_check(L);
+  satlua_World *world = satlua_who_read(L, ray->who, who);
   while (who->accept &&
          satlua_who_ask(L, who,
                         sat_world_raycast_all(world->core, ray->from, ray->to,
-                                              satlua_who_filter(world, who), &world->found))) {
+                                              satlua_who_filter(who), &world->found))) {
   }
-  return satlua_who_filter(world, who);
+  return satlua_who_filter(who);
 }
 
 /* A subject's shape is at index 2. If the shape is in no world, or in another, a table maps the

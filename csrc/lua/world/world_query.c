@@ -11,11 +11,10 @@
 
 /* ---------------------------------------------------------------- results */
 
-/* Returns the list at `out`, which is the top of the stack, with the shapes found, and their
- * number. */
-static int return_shapes(lua_State *L, satlua_World *world, sat_Status status, int out) {
+/* Returns the list on top of the stack with the shapes found, and their number. */
+static int return_shapes(lua_State *L, satlua_World *world, sat_Status status) {
   satlua_check_status(L, 2, status);
-  int length = (int)world->found.count;
+  int out = lua_gettop(L), length = (int)world->found.count;
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (int i = 0; i < length; i++) {
     lua_rawgeti(L, out + 1, (int)world->found.at[i] + 1);
@@ -26,48 +25,31 @@ static int return_shapes(lua_State *L, satlua_World *world, sat_Status status, i
 
 /* ---------------------------------------------------------------- lists */
 
-/* The last arguments of a query, a list and `who`, and the world, checked after them. */
-typedef struct Query {
-  satlua_World *world;
-  satlua_Who who;
-  int out; /* the stack index of the list */
-} Query;
-
-/* Checks the list to be filled, at `out`, and `who` after it. The list becomes the top of the
- * stack. */
-static sat_World *check_query(lua_State *L, int out, Query *query) {
+/* Checks the last arguments of a query, a list to be filled, at `out`, and `who` after it. The list
+ * becomes the top of the stack. */
+static satlua_World *check_query(lua_State *L, int out, satlua_Who *who) {
   satlua_check_out_before(L, out, out + 1);
-  satlua_who_read(L, out + 1, &query->who);
+  satlua_World *world = satlua_who_read(L, out + 1, who);
   lua_pushvalue(L, out);
-  query->out = lua_gettop(L);
-  query->world = satlua_world_check(L);
-  return query->world->core;
-}
-
-static const sat_QueryFilter *filter_of(Query *query) {
-  return satlua_who_filter(query->world, &query->who);
-}
-
-static int return_query(lua_State *L, const Query *query, sat_Status status) {
-  return return_shapes(L, query->world, status, query->out);
+  return world;
 }
 
 static int world_shapes(lua_State *L) {
   satlua_world_check(L);
   satlua_check_out(L, 2);
   satlua_World *world = satlua_world_check(L);
-  return return_shapes(L, world, sat_world_shapes(world->core, &world->found), 2);
+  return return_shapes(L, world, sat_world_shapes(world->core, &world->found));
 }
 
 static int world_at(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  Query query;
-  sat_World *world = check_query(L, 4, &query);
+  satlua_Who who;
+  satlua_World *world = check_query(L, 4, &who);
   sat_Status status;
-  do status = sat_world_at(world, point, filter_of(&query), &query.world->found);
-  while (satlua_who_ask(L, &query.who, status));
-  return return_query(L, &query, status);
+  do status = sat_world_at(world->core, point, satlua_who_filter(&who), &world->found);
+  while (satlua_who_ask(L, &who, status));
+  return return_shapes(L, world, status);
 }
 
 static int world_query(lua_State *L) {
@@ -76,16 +58,16 @@ static int world_query(lua_State *L) {
   if (shape) {
     satlua_check_out(L, 3);
     satlua_World *world = satlua_world_check(L);
-    return return_shapes(L, world, sat_world_query_shape(world->core, shape, &world->found), 3);
+    return return_shapes(L, world, sat_world_query_shape(world->core, shape, &world->found));
   }
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = satlua_check_box(L, 2);
-  Query query;
-  sat_World *world = check_query(L, 6, &query);
+  satlua_Who who;
+  satlua_World *world = check_query(L, 6, &who);
   sat_Status status;
-  do status = sat_world_query(world, box, filter_of(&query), &query.world->found);
-  while (satlua_who_ask(L, &query.who, status));
-  return return_query(L, &query, status);
+  do status = sat_world_query(world->core, box, satlua_who_filter(&who), &world->found);
+  while (satlua_who_ask(L, &who, status));
+  return return_shapes(L, world, status);
 }
 
 /* ---------------------------------------------------------------- casts, rays and the nearest
@@ -104,11 +86,10 @@ static int world_cast(lua_State *L) {
   const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
   satlua_Who who;
-  satlua_who_read(L, 5, &who);
-  satlua_World *world = satlua_world_check(L);
+  satlua_World *world = satlua_who_read(L, 5, &who);
   sat_CastHit first;
   sat_Status status;
-  do status = sat_world_cast(world->core, shape, motion, satlua_who_filter(world, &who), &first);
+  do status = sat_world_cast(world->core, shape, motion, satlua_who_filter(&who), &first);
   while (satlua_who_ask(L, &who, status));
   return return_cast_hit(L, status, &first, true);
 }
@@ -118,11 +99,10 @@ static int world_raycast(lua_State *L) {
   sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
   satlua_Who who;
-  satlua_who_read(L, 6, &who);
-  satlua_World *world = satlua_world_check(L);
+  satlua_World *world = satlua_who_read(L, 6, &who);
   sat_CastHit first;
   sat_Status status;
-  do status = sat_world_raycast(world->core, from, to, satlua_who_filter(world, &who), &first);
+  do status = sat_world_raycast(world->core, from, to, satlua_who_filter(&who), &first);
   while (satlua_who_ask(L, &who, status));
   return return_cast_hit(L, status, &first, false);
 }
@@ -131,12 +111,12 @@ static int world_raycast_all(lua_State *L) {
   satlua_world_check(L);
   sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
-  Query query;
-  sat_World *world = check_query(L, 6, &query);
+  satlua_Who who;
+  satlua_World *world = check_query(L, 6, &who);
   sat_Status status;
-  do status = sat_world_raycast_all(world, from, to, filter_of(&query), &query.world->found);
-  while (satlua_who_ask(L, &query.who, status));
-  return return_query(L, &query, status);
+  do status = sat_world_raycast_all(world->core, from, to, satlua_who_filter(&who), &world->found);
+  while (satlua_who_ask(L, &who, status));
+  return return_shapes(L, world, status);
 }
 
 static int world_collide(lua_State *L) {
@@ -155,12 +135,10 @@ static int world_nearest(lua_State *L) {
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   double limit = satlua_check_limit(L, 4);
   satlua_Who who;
-  satlua_who_read(L, 5, &who);
-  satlua_World *world = satlua_world_check(L);
+  satlua_World *world = satlua_who_read(L, 5, &who);
   sat_NearestHit nearest;
   sat_Status status;
-  do
-    status = sat_world_nearest(world->core, point, limit, satlua_who_filter(world, &who), &nearest);
+  do status = sat_world_nearest(world->core, point, limit, satlua_who_filter(&who), &nearest);
   while (satlua_who_ask(L, &who, status));
   if (status) return satlua_finish(L, satlua_push_none(L));
   satlua_world_push_shape(L, nearest.other);
@@ -174,12 +152,14 @@ static int world_nearest_all(lua_State *L) {
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   size_t k = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
   double limit = satlua_check_limit(L, 7);
-  Query query;
-  sat_World *world = check_query(L, 5, &query);
+  satlua_Who who;
+  satlua_World *world = check_query(L, 5, &who);
   sat_Status status;
-  do status = sat_world_nearest_all(world, point, k, limit, filter_of(&query), &query.world->found);
-  while (satlua_who_ask(L, &query.who, status));
-  return return_query(L, &query, status);
+  do
+    status =
+        sat_world_nearest_all(world->core, point, k, limit, satlua_who_filter(&who), &world->found);
+  while (satlua_who_ask(L, &who, status));
+  return return_shapes(L, world, status);
 }
 
 /* ---------------------------------------------------------------- what is seen */
@@ -209,20 +189,21 @@ static int world_visible(lua_State *L) {
   double radius = is_circle ? satlua_check_size(L, 4, "area") : 0;
   const sat_Shape *area = is_circle ? NULL : satlua_to_shape(L, 4);
   if (!is_circle && !area) return satlua_raise_type(L, 4, "area", "number or a shape");
-  Query query;
-  sat_World *world = check_query(L, 5, &query);
-  sat_Points *seen = &query.world->seen;
+  satlua_Who who;
+  satlua_World *world = check_query(L, 5, &who);
+  sat_Points *seen = &world->seen;
   double limit = area ? area_reach(area, from) : radius;
-  while (query.who.accept &&
-         satlua_who_ask(L, &query.who,
-                        sat_world_nearest_all(world, from, SIZE_MAX, limit, filter_of(&query),
-                                              &query.world->found))) {
+  while (who.accept &&
+         satlua_who_ask(L, &who,
+                        sat_world_nearest_all(world->core, from, SIZE_MAX, limit,
+                                              satlua_who_filter(&who), &world->found))) {
   }
-  check_visible(L, sat_world_visible(world, from, area, radius, filter_of(&query), seen));
-  int count = (int)seen->count;
-  for (int i = 0; i < count; i++) satlua_set_vec2(L, query.out, i, seen->at[i]);
-  satlua_clear_behind(L, query.out, 2 * count);
-  lua_settop(L, query.out);
+  check_visible(L,
+                sat_world_visible(world->core, from, area, radius, satlua_who_filter(&who), seen));
+  int out = lua_gettop(L), count = (int)seen->count;
+  for (int i = 0; i < count; i++) satlua_set_vec2(L, out, i, seen->at[i]);
+  satlua_clear_behind(L, out, 2 * count);
+  lua_settop(L, out);
   lua_pushinteger(L, count);
   return satlua_finish(L, 2);
 }
@@ -240,6 +221,14 @@ static int world_separate(lua_State *L) {
 
 /* ---------------------------------------------------------------- through the FFI */
 
+/* The world of a query and the filter of its call; NULL: the call is refused. */
+static satlua_World *open_query(const void *block, satlua_CallWho *who, SATLUA_WHO) {
+  const sat_World *core = satlua_world_handle_core(block);
+  if (!core) return NULL;
+  satlua_who_of_call(who, core, SATLUA_WHO_GIVEN);
+  return satlua_handle_open(block);
+}
+
 /* Shapes are given as their indices in SATLUA_WORLD_STATE_SHAPES. */
 static int put_cast_hit(void *context, sat_Status status, const sat_CastHit *first) {
   if (status != SAT_OK) return satlua_without_numbers(status);
@@ -253,22 +242,21 @@ static int put_cast_hit(void *context, sat_Status status, const sat_CastHit *fir
 
 int satlua_call_world_cast(void *context, const void *block, void *shape, double dx, double dy,
                            SATLUA_WHO) {
-  sat_World *world = satlua_world_handle_core(block);
   satlua_CallWho who;
   sat_CastHit first;
+  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
   if (!world) return SATLUA_REFUSED;
-  const sat_QueryFilter *filter = satlua_who_of_call(&who, world, SATLUA_WHO_GIVEN);
-  return put_cast_hit(context, sat_world_cast(world, shape, vec2(dx, dy), filter, &first), &first);
+  sat_Status status = sat_world_cast(world->core, shape, vec2(dx, dy), who.given, &first);
+  return put_cast_hit(context, status, &first);
 }
 
 int satlua_call_world_raycast(void *context, const void *block, double x1, double y1, double x2,
                               double y2, SATLUA_WHO) {
-  sat_World *world = satlua_world_handle_core(block);
   satlua_CallWho who;
   sat_CastHit first;
+  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
   if (!world) return SATLUA_REFUSED;
-  const sat_QueryFilter *filter = satlua_who_of_call(&who, world, SATLUA_WHO_GIVEN);
-  sat_Status status = sat_world_raycast(world, vec2(x1, y1), vec2(x2, y2), filter, &first);
+  sat_Status status = sat_world_raycast(world->core, vec2(x1, y1), vec2(x2, y2), who.given, &first);
   return put_cast_hit(context, status, &first);
 }
 
@@ -282,62 +270,49 @@ int satlua_call_world_collide(void *context, const void *block, void *shape) {
   return satlua_next_serial(context);
 }
 
-/* The core of a world and its list for what is found, unless a call is refused. */
-static sat_World *open_query(const void *block, sat_Items **found) {
-  sat_World *core = satlua_world_handle_core(block);
-  if (core) *found = &((satlua_World *)satlua_handle_open(block))->found;
-  return core;
-}
-
 /* The number of shapes found, which world_found gives one by one. */
-static int put_count(void *context, sat_Status status, const sat_Items *found) {
+static int put_count(void *context, const satlua_World *world, sat_Status status) {
   if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_number(context, 0, (double)found->count);
+  satlua_put_number(context, 0, (double)world->found.count);
   return satlua_next_serial(context);
 }
 
 int satlua_call_world_at(void *context, const void *block, double x, double y, SATLUA_WHO) {
-  sat_Items *found;
-  sat_World *core = open_query(block, &found);
   satlua_CallWho who;
-  if (!core) return SATLUA_REFUSED;
-  const sat_QueryFilter *filter = satlua_who_of_call(&who, core, SATLUA_WHO_GIVEN);
-  return put_count(context, sat_world_at(core, vec2(x, y), filter, found), found);
+  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
+  if (!world) return SATLUA_REFUSED;
+  sat_Status status = sat_world_at(world->core, vec2(x, y), who.given, &world->found);
+  return put_count(context, world, status);
 }
 
 int satlua_call_world_query(void *context, const void *block, double x, double y, double w,
                             double h, SATLUA_WHO) {
-  sat_Items *found;
-  sat_World *core = open_query(block, &found);
   satlua_CallWho who;
+  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
+  if (!world) return SATLUA_REFUSED;
   const sat_Rectangle box = {x, y, w, h};
-  if (!core) return SATLUA_REFUSED;
-  const sat_QueryFilter *filter = satlua_who_of_call(&who, core, SATLUA_WHO_GIVEN);
-  return put_count(context, sat_world_query(core, box, filter, found), found);
+  return put_count(context, world, sat_world_query(world->core, box, who.given, &world->found));
 }
 
 int satlua_call_world_query_shape(void *context, const void *block, const void *shape) {
-  sat_Items *found;
-  sat_World *core = open_query(block, &found);
-  if (!core) return SATLUA_REFUSED;
-  return put_count(context, sat_world_query_shape(core, shape, found), found);
+  if (!satlua_world_handle_core(block)) return SATLUA_REFUSED;
+  satlua_World *world = satlua_handle_open(block);
+  return put_count(context, world, sat_world_query_shape(world->core, shape, &world->found));
 }
 
-double satlua_call_world_found(const void *block, double place) {
+int satlua_call_world_found(const void *block, int place) {
   const satlua_World *world = satlua_handle_open(block);
-  return world && place < (double)world->found.count ? world->found.at[(size_t)place] + 1.0 : 0;
+  return world && (size_t)place < world->found.count ? (int)world->found.at[place] + 1 : 0;
 }
 
 static int put_seen(void *context, const void *block, sat_Vec2 from, const sat_Shape *area,
                     double radius, SATLUA_WHO) {
-  sat_World *core = satlua_world_handle_core(block);
   satlua_CallWho who;
-  if (!core) return SATLUA_REFUSED;
-  const sat_QueryFilter *filter = satlua_who_of_call(&who, core, SATLUA_WHO_GIVEN);
-  sat_Points *seen = &((satlua_World *)satlua_handle_open(block))->seen;
-  sat_Status status = sat_world_visible(core, from, area, radius, filter, seen);
+  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
+  if (!world) return SATLUA_REFUSED;
+  sat_Status status = sat_world_visible(world->core, from, area, radius, who.given, &world->seen);
   if (status != SAT_OK) return SATLUA_REFUSED;
-  satlua_put_number(context, 0, (double)seen->count);
+  satlua_put_number(context, 0, (double)world->seen.count);
   return satlua_next_serial(context);
 }
 

@@ -67,11 +67,8 @@ typedef struct satlua_World {
   satlua_LoopOwner owner;
   sat_World *core; /* behind this struct, in the same block */
   sat_Items found;
-  sat_Items answered; /* what the last check with answers has asked about */
-  /* Which shapes count for queries, see lua/who.h; those before `asked_from` belong to queries that
-   * wait. */
-  SAT_LIST(sat_Decision) asked;
-  size_t asked_from;
+  sat_Items answered;           /* what the last check with answers has asked about */
+  SAT_LIST(sat_Decision) asked; /* which shapes count for queries, see lua/who.h */
   sat_OpenShapes open;
   sat_Points seen;
   satlua_ChangeList *changes;
