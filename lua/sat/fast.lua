@@ -126,12 +126,12 @@ local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS
 local remember, isOver, readWho = given.remember, given.isOver, given.readWho
 local shapes, worlds, trees, cursors, spent, stateTables
 local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory, found, seen
-local answeredAt
+local answeredAt, newTable
 shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
 cursors, reportMemory = given.cursors, given.reportMemory
 context, counter, value, call, callOther = given.context, given.counter, given.value, first, second
 idleCursors, stepBack, found, seen = given.idleCursors, given.stepBack, given.found, given.seen
-answeredAt = given.answeredAt
+answeredAt, newTable = given.answeredAt, given.newTable
 ]]
 
 -- The conditions of who: a shape or nil is one, and a table has several.
@@ -203,10 +203,10 @@ local function $try($parameters)
   $reading
   local stateTable = stateTables[a]
   if not ($checks) or not stateTable then return false end
-  local list = $list or {}
   local serial = $call(context, $arguments)
   if serial <= 0 then return serial end
-  local count, places = value[0] * $each, stateTable[$place]
+  local count, places = (value[0] + 0) * $each, stateTable[$place]
+  local list = $list or newTable(count, 0)
   for i = 1, count do list[i] = $element end
   if $list then
     local behind = count + 1
@@ -759,6 +759,7 @@ return function(taken)
     spent = spent, stateTables = stateTables, context = context, counter = counter, value = value,
     reportMemory = reportMemory, idleCursors = idleCursors, stepBack = interface.step_back,
     found = interface.world_found, answeredAt = interface.answered_at, seen = interface.world_seen,
+    newTable = taken.newTable,
     interface = taken.interface, -- the userdata, which holds the calls
   }
   return function(kind, name)

@@ -52,6 +52,12 @@ local function find_ffi()
   return works and type(pointer) == "cdata" and cast or nil
 end
 
+-- The function that makes a table with room for a list, so that the list does not grow.
+local function find_new_table()
+  local found, new_table = pcall(require, "table.new")
+  return found and new_table or function() return {} end
+end
+
 local is_making = false -- a method is being made, and a finalizer that runs meanwhile makes none
 
 -- LuaJIT gives up a trace that makes a closure, and tries again later. The stand-in itself makes none, since LuaJIT
@@ -93,6 +99,7 @@ return function(sat, lists, ffi_interface, fast)
     cast = cast, interface = interface, declaration = declaration, metatableOf = get_metatable, shapes = shapes,
     dataTableOf = data_table_of, stateTableOf = state_table_of, reportMemory = report_memory, module = {},
     others = { sat = {}, shape = {}, world = {}, quadtree = {}, bump = {} }, ipairs = ipairs, loadstring = loadstring,
+    newTable = find_new_table(),
     next = next, select = select, setfenv = setfenv, setmetatable = setmetatable, type = type, gsub = gsub, sub = sub,
   }
   for name, value in pairs(sat) do given.module[name] = value end
