@@ -5,10 +5,11 @@
 -- abut. Responses that a game adds (world:addResponse) follow bump's protocol: project, respond, project again.
 -- docs/guides/bump.md lists the differences from bump's answers.
 
-local name = ...
-local sat = require((type(name) == "string" and name:match("^(.+)[./]bump$") or "sat") .. ".whole")
+local folder = tostring((...)):match("^(.+)[./]bump$") or "sat"
+local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
 local own = getmetatable(sat).bump -- checkAnswered and setRectangle, which LuaJIT's fast path replaces there
 
+local describe = arguments.describe
 local abs, floor, ceil, min, max, huge = math.abs, math.floor, math.ceil, math.min, math.max, math.huge
 
 -- An overlap of boxes up to this counts as touching, as in bump.
@@ -20,13 +21,13 @@ local MOST_PARKED = 256 -- boxes of removed items that wait for the next ones
 -- The error names the line that has called the public function.
 local function check_number(method, value, argument, is_length)
   if type(value) ~= "number" or value ~= value then
-    error(("bad argument to '%s' (%s must be a number, not %s)"):format(method, argument, tostring(value)), 4)
+    error(("bad argument to '%s' (%s must be a number, not %s)"):format(method, argument, describe(value)), 4)
   end
   if is_length and value <= 0 then
-    error(("bad argument to '%s' (%s must be positive, not %s)"):format(method, argument, tostring(value)), 4)
+    error(("bad argument to '%s' (%s must be positive, not %s)"):format(method, argument, describe(value)), 4)
   end
   if abs(value) > LIMIT then
-    error(("bad argument to '%s' (%s must be from -1e15 to 1e15, not %s)"):format(method, argument, tostring(value)), 4)
+    error(("bad argument to '%s' (%s must be from -1e15 to 1e15, not %s)"):format(method, argument, describe(value)), 4)
   end
 end
 
@@ -47,7 +48,7 @@ end
 local function check_cell_size(size)
   check_number("newWorld", size, "cellSize", true)
   if size >= 1 / LIMIT then return end
-  error(("bad argument to 'newWorld' (cellSize must be from 1e-15 to 1e15, not %s)"):format(tostring(size)), 3)
+  error(("bad argument to 'newWorld' (cellSize must be from 1e-15 to 1e15, not %s)"):format(describe(size)), 3)
 end
 
 -- ---------------------------------------------------------------- boxes: bump.rect
@@ -260,7 +261,7 @@ local function slide_always() return "slide" end
 local World = {}
 
 local function refuse(method, item)
-  error(("bad argument #1 to '%s' (%s is not in the world: add it first)"):format(method, tostring(item)), 3)
+  error(("bad argument #1 to '%s' (%s is not in the world: add it first)"):format(method, describe(item)), 3)
 end
 
 -- A change of items is made whole or not at all, although an error, or a finalizer that changes the items itself, may
@@ -268,7 +269,7 @@ end
 
 local function check_new(self, item)
   if self.entries[item] == nil then return end
-  error(("bad argument #1 to 'add' (%s is in the world already)"):format(tostring(item)), 3)
+  error(("bad argument #1 to 'add' (%s is in the world already)"):format(describe(item)), 3)
 end
 
 local function enter_item(self, item, entry)
@@ -373,7 +374,7 @@ local function is_sure(x, y, w, h)
 end
 
 function World:add(item, x, y, w, h)
-  if item == nil or item ~= item then error(("bad argument #1 to 'add' (item is %s)"):format(tostring(item)), 2) end
+  if item == nil or item ~= item then error(("bad argument #1 to 'add' (item is %s)"):format(describe(item)), 2) end
   local is_box, shape = type(x) ~= "userdata" or sat.type(x) ~= "shape", x
   if is_box then check_rect("add", x, y, w, h) else x, y, w, h = shape:bounds() end
   check_new(self, item)
@@ -647,7 +648,7 @@ end
 
 local function response_of(self, response_name)
   return self.responses[response_name]
-    or error(("the filter returned %s, which is no response of this world"):format(tostring(response_name)), 0)
+    or error(("the filter returned %s, which is no response of this world"):format(describe(response_name)), 0)
 end
 
 -- Projects and responds until the item hits no other; each other item responds once.
