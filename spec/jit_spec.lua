@@ -184,6 +184,24 @@ describe("a stand-in of the fast path", function()
     assert.matches("fast%.lua", debug.getinfo(shape.center, "S").source)
   end)
 
+  it("gives way to a method whichever function it stands for", function()
+    local module, count = reload(), 0
+    local get = debug.getmetatable
+    local function methods_of(value) return rawget(get(value), "__index") end
+    local lists = { module, methods_of(module.point(0, 0)), methods_of(module.world()),
+      methods_of(module.quadtree(0, 0, 1, 1)), get(module).bump }
+    for _, list in pairs(lists) do
+      for name, f in pairs(list) do
+        if type(f) == "function" and debug.getinfo(f, "S").source:find "jit%.lua" then
+          outlast(f)
+          count = count + 1
+          assert.matches("fast%.lua", debug.getinfo(list[name], "S").source, name)
+        end
+      end
+    end
+    assert.is_true(count > 50)
+  end)
+
   -- The finalizers call nothing of luassert: LuaJIT has gone round the loops of its pairs for ever there.
   it("may be called by finalizers that run while its method is made", function()
     local wrong = 0

@@ -86,7 +86,7 @@ local ROWS = {
     count = { "quadtree_count", "t", 1 },
   },
   bump = {
-    answered = { "answered", "w", "list", element = "places[answeredAt(a, i - 1)]" },
+    answered = { "answered", "wl", "list", element = "places[answeredAt(a, i - 1)]" },
     checkAnswered = { "check_answered", "wsnnc", 4 },
     setRectangle = { "set_rectangle", "snnnn", "self" },
   },
