@@ -203,6 +203,16 @@ local function detect(shape, item, other, goalX, goalY)
   return place_collision(new_collision(false, t, nx, ny, dx, dy), x + dx * t, y + dy * t, x, y, item, other)
 end
 
+-- Sorts a list, which is mostly short. LuaJIT compiles no table.sort: each way to one has traces of its own behind it.
+local function sort(list, is_before)
+  if #list > 20 then return table.sort(list, is_before) end
+  for i = 2, #list do
+    local at, j = list[i], i
+    while j > 1 and is_before(at, list[j - 1]) do list[j], j = list[j - 1], j - 1 end
+    list[j] = at
+  end
+end
+
 local function do_overlap(a, b)
   return a.x < b.x + b.w and b.x < a.x + a.w and a.y < b.y + b.h and b.y < a.y + a.h
 end
@@ -590,7 +600,7 @@ local function list_crossed(self, x1, y1, x2, y2, filter)
       list[count] = { item = entry.item, ti1 = ti1, ti2 = ti2, weight = weight, x1 = 0, y1 = 0, x2 = 0, y2 = 0 }
     end
   end
-  if count > 1 then table.sort(list, is_before) end
+  sort(list, is_before)
   return list, count
 end
 
@@ -642,7 +652,7 @@ function World:project(item, x, y, w, h, goalX, goalY, filter)
       end
     end
   end
-  if count > 1 then table.sort(cols, is_earlier) end
+  sort(cols, is_earlier)
   return cols, count
 end
 
@@ -703,7 +713,7 @@ local function overlaps_at_start(self, move)
       end
     end
   end
-  if cols and cols[2] then table.sort(cols, is_earlier) end
+  if cols then sort(cols, is_earlier) end
   return cols, by_entry, answers, inside
 end
 
