@@ -2,7 +2,7 @@
 #include "lua/calls.c"
 #include "lua/check.c"
 #include "lua/cursor.c"
-#include "lua/loops.c"
+#include "lua/world/loops.c"
 #include "lua/memory.c"
 #include "lua/module.c"
 #include "lua/outline.c"

@@ -718,7 +718,7 @@ static bool is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place
   double whole = surface->corner ? HUGE_VAL : f->high - f->low;
   double least = (whole > 4.0 * SAT_GOES_ON * r ? SAT_GOES_ON : SAT_ACTIVE) * r;
   /* Off a thin one the way leads outward a little: along a seam it leads into the other side. */
-  sat_Vec2 along = perp(surface->normal), off = mul(surface->normal, stop_of(space, surface));
+  sat_Vec2 along = perp(surface->normal), off = mul(surface->normal, stop);
   for (int side = 0; side < 2; side++) {
     double goes_on = side ? surface->ahead : surface->back;
     double way = min2(4 * SAT_ACTIVE * r, goes_on);
