@@ -284,6 +284,10 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
 static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape *b, sat_Hit *hit) {
   sat_Result start;
   bool clear;
+  if (a->vertex_count == 1 && b->vertex_count <= 2) {
+    sat_Verdict verdict = sat_circle_cast(a, way, b, hit);
+    if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
+  }
   sat_Status status = overlap_at_start(a, b, way.rounding, &start, &clear);
   if (clear && a->radius == 0 && b->radius == 0) {
     sat_Pair pair = sat_convex_pair(a, b);
@@ -320,9 +324,10 @@ sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
   }
   sat_Status status = cast_along(a, way, b, hit);
   if (status == SAT_OK) hit->parts = (sat_Parts){0, 0};
-  sat_Pair pair = sat_convex_pair(a, b);
   *notes = (sat_CastNotes){.one_way = notes->one_way};
-  if (status == SAT_MISS && (a->vertex_count <= 2 || b->vertex_count <= 2)) {
+  if (status != SAT_OK && a->vertex_count > 2 && b->vertex_count > 2) return status;
+  sat_Pair pair = sat_convex_pair(a, b);
+  if (status == SAT_MISS) {
     const double radius[2] = {a->radius, b->radius};
     notes->beside = sat_hands_along(&pair, radius, way);
   }

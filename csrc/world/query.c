@@ -107,12 +107,11 @@ static sat_Status is_around(sat_World *world, const void *query, uint32_t index)
   sat_Vec2 low = sub(vec2(box.x, box.y), view.origin);
   sat_BvhQuery pieces = sat_bvh_query(&view, (sat_Box){low, add(low, vec2(box.w, box.h))});
   uint32_t piece;
-  bool is_level, any = false;
+  bool any = false;
   while (sat_bvh_query_next(&pieces, &piece)) {
     sat_Convex convex = sat_piece_convex(&view, &view.pieces[piece]);
     any = true;
-    if (sat_piece_radius(&view, &view.pieces[piece]) == 0 && sat_is_upright(&convex, &is_level))
-      return SAT_OK;
+    if (sat_piece_radius(&view, &view.pieces[piece]) == 0 && sat_is_upright(&convex)) return SAT_OK;
   }
   return any ? touches_box(world, query, index) : SAT_MISS;
 }

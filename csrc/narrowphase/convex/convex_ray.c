@@ -17,6 +17,7 @@ typedef struct ConvexRay {
   double sure; /* a length that is surely more than rounding */
   double hair; /* the same as a cross product with the motion */
   double size; /* the square of the motion's length */
+  double skin; /* the set's own radius: a circle that moves is a ray at a set of more radius */
 } ConvexRay;
 
 /* ---------------------------------------------------------------- polygons */
@@ -46,16 +47,16 @@ static double ahead_of_edge(const ConvexRay *ray, uint32_t edge) {
   return -dot(normal_of(edges, edge), ray->offset) - offset_of(edges, edge);
 }
 
-/* The hit of an edge, at the nearest point of the edge. */
-static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double radius, double t,
-                            sat_Vec2 outward, sat_Hit *hit) {
+/* The hit of an edge by its unit normal, at the nearest point of the edge. */
+static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double t, sat_Vec2 normal,
+                            sat_Hit *hit) {
   const sat_Convex *set = ray->set;
   sat_Vec2 from = set->vertex[edge], to = set->vertex[next_index(set, edge)];
   sat_Vec2 along = sub(to, from), start = add(sub(ray->offset, mul(ray->motion, t)), from);
   double place = -dot(start, along) / dot(along, along);
   hit->t = t;
-  hit->normal = sat_unit(outward);
-  hit->point = add(add(set->origin, lerp(from, to, place)), mul(hit->normal, radius));
+  hit->normal = normal;
+  hit->point = add(add(set->origin, lerp(from, to, place)), mul(hit->normal, ray->skin));
   return SAT_OVERLAP;
 }
 
@@ -75,7 +76,7 @@ static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, uint32_t bit
   }
   if (t > 1) return SAT_SEPARATE;
   if (edges_near(ray, t) != bit) return SAT_UNDECIDED;
-  return hit_edge(ray, edge, 0, t, outward, hit);
+  return hit_edge(ray, edge, t, sat_unit(outward), hit);
 }
 
 static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
@@ -117,7 +118,7 @@ SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, doub
   if (t > 1) return SAT_SEPARATE;
   hit->t = t;
   hit->normal = sat_unit(sat_unit(sub(mul(ray->motion, t), center)));
-  hit->point = add(add(ray->set->origin, ray->set->vertex[vertex]), mul(hit->normal, radius));
+  hit->point = add(add(ray->set->origin, ray->set->vertex[vertex]), mul(hit->normal, ray->skin));
   return SAT_OVERLAP;
 }
 
@@ -141,7 +142,7 @@ static sat_Verdict ray_at_capsule(const ConvexRay *ray, double radius, sat_Hit *
     if (t == 0) return ahead > ray->sure - radius ? starts_inside(ray, hit) : SAT_UNDECIDED;
     return t > 1                 ? SAT_SEPARATE
            : closing < ray->sure ? SAT_UNDECIDED
-                                 : hit_edge(ray, edge, radius, t, normal, hit);
+                                 : hit_edge(ray, edge, t, sat_unit(normal), hit);
   }
   bool before = place < -wide;
   if (!before && place < size + wide) return SAT_UNDECIDED;
@@ -167,7 +168,7 @@ static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
   rest.offset = sub(ray->offset, mul(ray->motion, t));
   uint32_t edge = ahead_of_edge(&rest, 1) > ahead_of_edge(&rest, 0);
   if (sat_is_turned(along, normal_of(set->edges, 0))) return SAT_UNDECIDED;
-  return hit_edge(ray, edge, 0, t, closing > 0 ? neg(perp(along)) : perp(along), hit);
+  return hit_edge(ray, edge, t, sat_unit(closing > 0 ? neg(perp(along)) : perp(along)), hit);
 }
 
 /* Whether a set is on one side of the line of a ray, beyond rounding. This test settles most of the
@@ -183,21 +184,55 @@ SAT_INLINE bool is_beside(const ConvexRay *ray, double radius) {
   return beyond > 0 && (radius == 0 || beyond * beyond > radius * radius * ray->size);
 }
 
-SAT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, sat_Vec2 from, sat_Vec2 motion,
-                              double rounding, sat_Hit *hit, uint32_t *edge) {
-  ConvexRay ray = {set,
-                   from,
-                   sub(set->origin, from),
-                   motion,
-                   4 * rounding,
-                   4 * rounding * (fabs(motion.x) + fabs(motion.y)),
-                   dot(motion, motion)};
+SAT_INLINE ConvexRay ray_of(const sat_Convex *set, double skin, sat_Vec2 from, sat_Vec2 motion,
+                            double rounding) {
+  return (ConvexRay){set,
+                     from,
+                     sub(set->origin, from),
+                     motion,
+                     4 * rounding,
+                     4 * rounding * (fabs(motion.x) + fabs(motion.y)),
+                     dot(motion, motion),
+                     skin};
+}
+
+SAT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, double skin, sat_Vec2 from,
+                              sat_Vec2 motion, double rounding, sat_Hit *hit, uint32_t *edge) {
+  ConvexRay ray = ray_of(set, skin, from, motion, rounding);
   uint32_t count = set->count;
   if (is_beside(&ray, radius)) return SAT_SEPARATE;
   if (ray.hair == 0 || count > 32 || (count > 2 && radius > 0)) return SAT_UNDECIDED;
   if (count > 2) return ray_at_polygon(&ray, hit, edge);
   if (count == 2) return radius > 0 ? ray_at_capsule(&ray, radius, hit) : ray_at_segment(&ray, hit);
   return radius > 0 ? ray_at_circle(&ray, 0, radius, hit) : SAT_UNDECIDED;
+}
+
+/* A ray at an upright box, which has a function of its own since others want no more of a frame. */
+SAT_NOT_INLINE sat_Verdict ray_at_upright(const sat_Convex *set, sat_Vec2 from, sat_Vec2 motion,
+                                          double rounding, sat_Hit *hit, uint32_t *edge) {
+  const sat_Vec2 *v = set->vertex;
+  ConvexRay ray = ray_of(set, 0, from, motion, rounding);
+  uint32_t axis;
+  double t;
+  if (ray.hair == 0) return SAT_UNDECIDED;
+  double2 offset = double2_of(ray.offset.x, ray.offset.y);
+  sat_Verdict verdict = sat_enter_box(double2_add(offset, sat_low_corner(set)),
+                                      double2_add(offset, sat_high_corner(set)), motion, ray.sure,
+                                      ray.hair, &axis, &t);
+  if (verdict != SAT_OVERLAP) return verdict;
+  *edge = sat_upright_edge(set, axis, motion, true);
+  return hit_edge(&ray, *edge, t, sat_outward_of(sub(v[(*edge + 1) & 3], v[*edge])), hit);
+}
+
+/* As ray_at, for more than one caller. */
+SAT_NOT_INLINE sat_Verdict ray_at_any(const sat_Convex *set, double radius, double skin,
+                                      sat_Vec2 from, sat_Motion motion, sat_Hit *hit,
+                                      uint32_t *edge) {
+  sat_Verdict verdict = SAT_UNDECIDED;
+  if (radius == 0 && set->count == 4 && sat_may_be_upright(set) && sat_is_upright(set))
+    verdict = ray_at_upright(set, from, motion.vector, motion.rounding, hit, edge);
+  if (verdict != SAT_UNDECIDED) return verdict;
+  return ray_at(set, radius, skin, from, motion.vector, motion.rounding, hit, edge);
 }
 
 /* The rounding is not less than that of the point's cast, and quicker to tell. */
@@ -207,7 +242,25 @@ sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 mot
   double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
   double rounding = SAT_TOUCH_ERROR * (place + 2 * (shape->l1_bound + shape->radius));
   sat_Convex convex = sat_convex_of(shape);
-  return ray_at(&convex, shape->radius, from, motion, rounding, hit, &edge);
+  if (shape->flags & SAT_SHARP && shape->flags & SAT_UPRIGHT) {
+    sat_Verdict verdict = ray_at_upright(&convex, from, motion, rounding, hit, &edge);
+    if (verdict != SAT_UNDECIDED) return verdict;
+  }
+  return ray_at(&convex, shape->radius, shape->radius, from, motion, rounding, hit, &edge);
+}
+
+sat_Verdict sat_circle_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+                            sat_Hit *hit) {
+  const sat_Vec2 *center = vertices_of(a);
+  uint32_t edge;
+  if (center->x != 0 || center->y != 0) return SAT_UNDECIDED;
+  sat_Hit found = {0};
+  sat_Convex convex = sat_convex_of(b);
+  sat_Verdict verdict =
+      ray_at_any(&convex, a->radius + b->radius, b->radius, a->origin, motion, &found, &edge);
+  if (verdict == SAT_OVERLAP && found.t == 0) return SAT_UNDECIDED;
+  if (verdict == SAT_OVERLAP) *hit = found;
+  return verdict;
 }
 
 sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
@@ -215,7 +268,7 @@ sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, 
   double radius = sat_piece_radius(view, piece);
   uint32_t edge = 0;
   sat_Convex convex = sat_piece_convex(view, piece);
-  sat_Verdict verdict = ray_at(&convex, radius, from, motion.vector, motion.rounding, hit, &edge);
+  sat_Verdict verdict = ray_at_any(&convex, radius, radius, from, motion, hit, &edge);
   bool internal = view->internal && view->internal[piece->first + edge];
   return verdict == SAT_OVERLAP && (hit->t == 0 || internal) ? SAT_UNDECIDED : verdict;
 }

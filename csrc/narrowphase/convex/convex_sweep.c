@@ -76,24 +76,9 @@ static void sweep_facet(const PolygonSweep *sweep, uint32_t side, uint32_t edge,
   entry->t = -dot(entry->outward, entry->start) / entry->closing;
 }
 
-/* Where the origin is along a facet at a time: 0 at its start, 1 at its end. */
-static double place_along(const PolygonSweep *sweep, const sat_Facet *facet, sat_Vec2 along,
-                          double t) {
-  const sat_Pair *pair = sweep->pair;
-  uint32_t from[2], to[2];
-  sat_facet_ends(pair, facet, from, to);
-  sat_Vec2 offset = sub(pair->origin_offset[SAT_A], mul(sweep->motion, t)),
-           between = sub(pair->of[SAT_B].vertex[from[SAT_B]], pair->of[SAT_A].vertex[from[SAT_A]]);
-  return -dot(add(offset, between), along) / dot(along, along);
-}
-
-/* The point of B on a facet. */
-static sat_Vec2 point_of_facet(const PolygonSweep *sweep, const sat_Facet *facet, double place) {
-  sat_ClosestFeature closest;
-  closest.facet = *facet;
-  closest.t = place;
-  closest.corner = false;
-  return sat_closest_witness(sweep->pair, &closest, SAT_B);
+/* Where the origin is along a facet that starts there: 0 at its start, 1 at its end. */
+static double place_on(sat_Vec2 along, sat_Vec2 start) {
+  return -dot(start, along) / dot(along, along);
 }
 
 /* Whether the ray passes into D between two of its corners, beyond rounding. */
@@ -133,40 +118,62 @@ static sat_Verdict enter_one(const PolygonSweep *sweep, uint32_t side, uint32_t 
   double t =
       time_from_corners(sweep, entry.t, dot(sweep->motion, entry.start), dot(sweep->motion, stop));
   if (t > 1) return SAT_SEPARATE;
-  double place = side == SAT_B ? place_along(sweep, &entry.facet, entry.along, t) : 0;
-  return sweep_hit(&entry, t, point_of_facet(sweep, &entry.facet, place), hit);
+  const sat_Convex *b = &pair->of[SAT_B];
+  sat_Vec2 point = b->vertex[side == SAT_B ? edge : entry.facet.vertex];
+  if (side == SAT_B) {
+    sat_Vec2 offset = sub(pair->origin_offset[SAT_A], mul(sweep->motion, t)),
+             from_a = sub(point, pair->of[SAT_A].vertex[entry.facet.vertex]);
+    double place = place_on(entry.along, add(offset, from_a));
+    point = lerp(point, b->vertex[next_index(b, edge)], place);
+  }
+  return sweep_hit(&entry, t, add(b->origin, point), hit);
 }
 
-/* The separation of a facet, of two that share an edge, at a time. */
-static double separation_at(const PolygonSweep *sweep, const SweepFacet *entry, double t) {
-  const sat_Pair *pair = sweep->pair;
-  uint32_t side = entry->facet.side, edge = entry->facet.edge;
-  const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
-  sat_Vec2 normal = normal_of(own->edges, edge),
-           offset = sub(pair->origin_offset[SAT_A], mul(sweep->motion, t));
-  if (side == SAT_B) offset = neg(offset);
-  double least = dot(normal, other->vertex[nearest_vertex(pair, side, edge)]);
-  return (dot(normal, offset) - offset_of(own->edges, edge)) + least;
+/* Two parallel edges that meet: of each side the edge, the vertex with which the other side's edge
+ * is a facet, and the one that is nearest to that edge. */
+typedef struct FacingEdgePair {
+  uint32_t edge[2], vertex[2], nearest[2];
+} FacingEdgePair;
+
+/* The separation of a side's edge, as B's origin is seen from A's. */
+static double separation_at(const PolygonSweep *sweep, uint32_t side, const FacingEdgePair *facing,
+                            sat_Vec2 offset) {
+  const sat_Convex *own = &sweep->pair->of[side];
+  sat_Vec2 normal = normal_of(own->edges, facing->edge[side]),
+           nearest = sweep->pair->of[!side].vertex[facing->nearest[!side]];
+  return (dot(normal, side == SAT_B ? neg(offset) : offset) -
+          offset_of(own->edges, facing->edge[side])) +
+         dot(normal, nearest);
 }
 
 /* The contact of two parallel edges, as the search for the closest feature finds it. */
-static bool point_of_two(const PolygonSweep *sweep, const SweepFacet *a, const SweepFacet *b,
-                         double t, sat_Vec2 *point) {
-  uint32_t of_a = a->facet.edge, of_b = b->facet.edge;
-  double from_a = separation_at(sweep, a, t), from_b = separation_at(sweep, b, t);
+static bool point_of_two(const PolygonSweep *sweep, const FacingEdgePair *facing, double t,
+                         sat_Vec2 *point) {
+  const sat_Convex *a = &sweep->pair->of[SAT_A], *b = &sweep->pair->of[SAT_B];
+  const sat_Vec2 *p = &a->vertex[facing->edge[SAT_A]], *q = &b->vertex[facing->edge[SAT_B]],
+                 *q_end = &b->vertex[next_index(b, facing->edge[SAT_B])],
+                 *of_facet = &b->vertex[facing->vertex[SAT_B]],
+                 *nearest = &b->vertex[facing->nearest[SAT_B]];
+  sat_Vec2 offset = sub(sweep->pair->origin_offset[SAT_A], mul(sweep->motion, t)),
+           along_a = sub(*p, a->vertex[next_index(a, facing->edge[SAT_A])]),
+           along_b = sub(*q_end, *q);
+  double from_a = separation_at(sweep, SAT_A, facing, offset),
+         from_b = separation_at(sweep, SAT_B, facing, offset);
   bool by_b = from_b > from_a;
-  sat_Facet nearest = sat_facet_of(sweep->pair, by_b ? SAT_B : SAT_A, by_b ? of_b : of_a);
-  double place = place_along(sweep, &nearest, by_b ? b->along : a->along, t),
-         at_a = place_along(sweep, &a->facet, a->along, t),
-         at_b = place_along(sweep, &b->facet, b->along, t);
+  sat_Vec2 start = by_b ? sub(*q, a->vertex[facing->nearest[SAT_A]]) : sub(*nearest, *p);
+  double place = place_on(by_b ? along_b : along_a, add(offset, start)),
+         at_a = place_on(along_a, add(offset, sub(*of_facet, *p))),
+         at_b = place_on(along_b, add(offset, sub(*q, a->vertex[facing->vertex[SAT_A]])));
   bool on_a = at_a >= 0 && at_a <= 1, on_b = at_b >= 0 && at_b <= 1;
-  const SweepFacet *second = a->facet.vertex == of_b ? b : a;
-  double past = (second == a ? at_a : at_b) * (fabs(second->along.x) + fabs(second->along.y));
-  bool inside = place >= 0 && place <= 1, corner = fabs(past) < sweep->sure;
-  if (!inside && (corner || on_a == on_b || fabs(max2(from_a, from_b)) > sweep->pair->error_bound))
+  bool inside = place >= 0 && place <= 1, b_is_second = of_facet == q;
+  double past = b_is_second ? at_b * (fabs(along_b.x) + fabs(along_b.y))
+                            : at_a * (fabs(along_a.x) + fabs(along_a.y));
+  if (!inside && (fabs(past) < sweep->sure || on_a == on_b ||
+                  fabs(max2(from_a, from_b)) > sweep->pair->error_bound))
     return false; /* the corner between the two may be nearer */
-  if (inside) *point = point_of_facet(sweep, &nearest, place);
-  else *point = point_of_facet(sweep, on_b ? &b->facet : &a->facet, on_b ? at_b : at_a);
+  bool is_vertex = inside ? !by_b : !on_b;
+  *point = is_vertex ? *(inside ? nearest : of_facet) : lerp(*q, *q_end, inside ? place : at_b);
+  *point = add(b->origin, *point);
   return true;
 }
 
@@ -200,18 +207,56 @@ static sat_Verdict enter_two(const PolygonSweep *sweep, uint32_t of_a, uint32_t 
   double low = min2(dot(sweep->motion, start), dot(sweep->motion, middle));
   double t = time_from_corners(sweep, is_b ? b.t : a.t, low, dot(sweep->motion, stop));
   if (t > 1) return SAT_SEPARATE;
-  if (!point_of_two(sweep, &a, &b, t, &point)) return SAT_UNDECIDED;
+  FacingEdgePair facing = {
+      {of_a, of_b},
+      {b.facet.vertex, a.facet.vertex},
+      {sat_facet_of(pair, SAT_B, of_b).vertex, sat_facet_of(pair, SAT_A, of_a).vertex}};
+  if (!point_of_two(sweep, &facing, t, &point)) return SAT_UNDECIDED;
   return sweep_hit(is_b ? &b : &a, t, point, hit);
-}
-
-static bool is_swept(const sat_Convex *convex) {
-  return convex->count > 2 && convex->count <= 4 * SWEEP_BLOCKS;
 }
 
 /* Whether the shape goes on behind any of a side's edges that are given as bits. */
 static bool any_is_internal(const sat_PiecePair *pieces, uint32_t side, uint32_t edges) {
   const bool *internal = pieces ? pieces->of[side]->internal : NULL;
   return edges && internal && internal[pieces->piece[side]->first + lowest_bit(edges)];
+}
+
+/* ---------------------------------------------------------------- upright boxes */
+
+SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *sweep, const sat_PiecePair *pieces,
+                                         sat_Hit *hit) {
+  const sat_Pair *pair = sweep->pair;
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  uint32_t axis;
+  double t;
+  sat_Vec2 point;
+  if (!sat_is_upright(a) || !sat_is_upright(b)) return SAT_UNDECIDED;
+  sat_Vec2 between = pair->origin_offset[SAT_A];
+  double2 offset = double2_of(between.x, between.y);
+  sat_Verdict verdict =
+      sat_enter_box(double2_add(offset, double2_sub(sat_low_corner(b), sat_high_corner(a))),
+                    double2_add(offset, double2_sub(sat_high_corner(b), sat_low_corner(a))),
+                    sweep->motion, sweep->sure, sweep->hair, &axis, &t);
+  if (verdict != SAT_OVERLAP) return verdict;
+  uint32_t of_a = sat_upright_edge(a, axis, sweep->motion, false), next_a = (of_a + 1) & 3,
+           of_b = sat_upright_edge(b, axis, sweep->motion, true), next_b = (of_b + 1) & 3;
+  /* both vertices of an edge are as near: the first one counts */
+  FacingEdgePair facing = {
+      {of_a, of_b}, {of_a, next_b}, {of_a < next_a ? of_a : next_a, of_b < next_b ? of_b : next_b}};
+  if (any_is_internal(pieces, SAT_A, 1u << of_a) || any_is_internal(pieces, SAT_B, 1u << of_b) ||
+      !point_of_two(sweep, &facing, t, &point))
+    return SAT_UNDECIDED;
+  hit->t = t;
+  hit->normal = sat_outward_of(of_a > 0 || of_b < 3 ? sweep_edge(pair, SAT_B, of_b)
+                                                    : sweep_edge(pair, SAT_A, of_a));
+  hit->point = add(point, mul(hit->normal, 0));
+  return SAT_OVERLAP;
+}
+
+/* ---------------------------------------------------------------- the question */
+
+static bool is_swept(const sat_Convex *convex) {
+  return convex->count > 2 && convex->count <= 4 * SWEEP_BLOCKS;
 }
 
 sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces, sat_Motion motion,
@@ -225,6 +270,10 @@ sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
   sweep.size = dot(motion.vector, motion.vector);
   sweep.hair = sweep.sure * (fabs(motion.vector.x) + fabs(motion.vector.y));
   if (sweep.hair == 0) return SAT_UNDECIDED;
+  if (sat_may_be_upright(a) && sat_may_be_upright(b)) {
+    sat_Verdict verdict = sweep_upright(&sweep, pieces, hit);
+    if (verdict != SAT_UNDECIDED) return verdict;
+  }
   measure_side(&sweep, SAT_A);
   measure_side(&sweep, SAT_B);
   double t = entry_time(&sweep);

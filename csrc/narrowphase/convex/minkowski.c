@@ -337,12 +337,11 @@ sat_Vec2 sat_closest_witness(const sat_Pair *pair, const sat_ClosestFeature *clo
 
 /* ---------------------------------------------------------------- upright boxes */
 
-bool sat_is_upright(const sat_Convex *convex, bool *is_level) {
+bool sat_is_upright(const sat_Convex *convex) {
   if (convex->count != 4) return false;
   const sat_Vec2 *v = convex->vertex;
   const double *x = convex->edges->x, *y = convex->edges->y;
-  *is_level = v[0].y == v[1].y;
-  if (*is_level)
+  if (v[0].y == v[1].y)
     return v[1].x == v[2].x && v[2].y == v[3].y && v[3].x == v[0].x && v[0].x != v[1].x &&
            v[1].y != v[2].y && x[0] == 0 && y[1] == 0 && x[2] == 0 && y[3] == 0;
   return v[0].x == v[1].x && v[1].y == v[2].y && v[2].x == v[3].x && v[3].y == v[0].y &&
@@ -370,8 +369,7 @@ static bool projects_onto(const sat_Pair *pair, const sat_Facet *facet, double m
 
 bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet) {
   double margin = pair->error_bound * SAT_BESIDE_MARGIN;
-  bool is_level;
-  if (pair->of[SAT_A].count > 2 || !sat_is_upright(&pair->of[SAT_B], &is_level)) return false;
+  if (pair->of[SAT_A].count > 2 || !sat_is_upright(&pair->of[SAT_B])) return false;
   for (uint32_t edge = 0; edge < 4; edge++) {
     bool is_sure = side_facet(pair, edge, margin, facet);
     if (facet->separation > margin) return is_sure && projects_onto(pair, facet, margin);
@@ -381,9 +379,8 @@ bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet) {
 
 bool sat_find_upright_touch(const sat_Pair *pair, double tie, sat_Facet *facet) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  bool is_level, touches = false;
-  if (pair->radius > 0 || !sat_is_upright(a, &is_level) || !sat_is_upright(b, &is_level))
-    return false;
+  bool touches = false;
+  if (pair->radius > 0 || !sat_is_upright(a) || !sat_is_upright(b)) return false;
   sat_DoubleDouble x = two_sum(b->origin.x, -a->origin.x), y = two_sum(b->origin.y, -a->origin.y);
   if (x.low != 0 || y.low != 0) return false;
   for (uint32_t edge = 0; edge < 4; edge++) {

@@ -874,6 +874,39 @@ TEST(a_cast_in_closed_form_has_the_bits_of_the_general_one) {
   assert_true(count[SAT_OVERLAP] > rounds(20000) / 20);
 }
 
+/* Circles and points towards circles, capsules and segments: apart, touching, grazing. */
+TEST(a_cast_of_a_circle_in_closed_form_has_the_bits_of_the_general_one) {
+  size_t count[3] = {0, 0, 0};
+  uint64_t asked = rounds(40000);
+  for (uint64_t seed = 0; seed < asked; seed++) {
+    Random random = {seed};
+    double scale = random_bits(&random) % 6 ? 1 : pow(10, (double)random_integer(&random, -12, 9));
+    double radius[2] = {scale * (double)random_integer(&random, 0, 3),
+                        scale * random_real(&random, 0, 4)};
+    sat_Vec2 from = mul(random_place(&random, 20), scale), ends[2] = {{0, 0}, {0, 0}};
+    for (int i = 0; i < 2; i++) ends[i] = mul(random_place(&random, 6), scale);
+    if (random_bits(&random) % 4 == 0) ends[1] = add(ends[0], vec2(scale, 0));
+    sat_Shape *a = shape_make(&from, 1, radius[0]), *b = shape_make(ends, 1 + seed % 2, radius[1]);
+    sat_Vec2 way = mul(sub(ends[0], from), random_real(&random, 0.3, 2));
+    if (random_bits(&random) % 3) way = add(way, mul(random_place(&random, 6), scale));
+    if (random_bits(&random) % 8 == 0) way.y = ends[0].y + radius[0] + radius[1] - from.y;
+    sat_Motion motion = {way, sat_touch_rounding(a, b), false, false};
+    sat_Pair pair = sat_convex_pair(a, b);
+    sat_Hit closed = {.t = -1}, hit = {0};
+    sat_Verdict verdict = sat_circle_cast(a, motion, b, &closed);
+    count[verdict]++;
+    if (verdict != SAT_OVERLAP) CHECK_SEED(seed, closed.t == -1);
+    if (verdict != SAT_UNDECIDED) {
+      sat_Status status = sat_convex_cast(&pair, NULL, motion, radius, &hit);
+      CHECK_SEED(seed, (status == SAT_OK) == (verdict == SAT_OVERLAP));
+      if (status == SAT_OK) CHECK_SEED(seed, memcmp(&hit, &closed, sizeof hit) == 0);
+    }
+    free(a);
+    free(b);
+  }
+  assert_true(count[SAT_OVERLAP] > asked / 8 && count[SAT_SEPARATE] > asked / 8);
+}
+
 /* Fails unless the cast of two convex pieces has the same bits by its shortcuts as by all facets
  * and corners. Returns whether it is a hit. */
 static bool check_shortcuts(uint64_t seed, const sat_Pair *pair, const sat_PiecePair *pieces,
