@@ -1,25 +1,23 @@
 /* simplify.c: leaves out vertices of rings, the least error first, while no ring meets another.
  *
  * A vertex may go if no other vertex lies in the triangle with its two neighbours: then no edge
- * crosses the triangle, and the new edge meets none. Of the vertices that an edge has replaced, the
- * hull is enough, since the distance to a segment is greatest at a corner of the hull. Visvalingam
- * and Whyatt, Line generalisation by repeated elimination of points, 1993, by distance. */
+ * crosses the triangle, and the new edge meets none. The vertices that an edge replaces follow each
+ * other as given, so that a tree over these finds the one that is farthest from the edge: a branch
+ * goes whose box is nearer than what has been found, and of branches that lie along a line or a
+ * cloud the hull is enough. Visvalingam and Whyatt, Line generalisation by repeated elimination of
+ * points, 1993, by distance. */
 #include "base/box.h"
 #include "base/memory.h"
 #include "base/predicates.h"
 #include "base/tolerance.h"
+#include "polygon/polygon.h"
 
 #define MOST_VERTICES 0x0fffffffu
 #define NO_VERTEX UINT32_MAX
 
-enum { LOWER, UPPER };
-
-/* A vertex. Of the vertices replaced by the edge to the next one, the lower and the upper hull are
- * two lists in the order of their coordinates. */
 typedef struct Vertex {
   double error; /* of leaving it out, a squared distance; or one of these */
   uint32_t before, after, ring;
-  uint32_t hull[2], next_in_hull[2];
 } Vertex;
 
 #define GONE (-1.0)         /* it has been left out */
@@ -32,19 +30,77 @@ typedef struct Branch {
   uint32_t vertex;
 } Branch;
 
-/* A leaf has this many vertices. */
-enum { LEAF = 8 };
+/* The vertices as given below a node of such a tree: in the place of `read` ones below it, its hull
+ * has `size`, if that is at most half as many. So all hulls together have no more than there are
+ * vertices. */
+typedef struct Span {
+  sat_Box box;
+  uint32_t hull, size, read;
+} Span;
+
+/* A leaf has this many vertices; no hull is made of FEW_VERTICES, nor of more than MOST_READ. */
+enum { LEAF = 8, FEW_VERTICES = 2 * LEAF, MOST_READ = 64 };
 
 typedef struct Simplifier {
   const sat_Vec2 *points;
+  const uint32_t *first; /* of each ring */
   Vertex *at;
   size_t count, leaves;
   double limit;     /* the square of the tolerance */
   uint32_t least;   /* number of vertices of a ring */
   Branch *branches; /* the root is 1, the children of k are 2k and 2k + 1 */
-  uint32_t *left;   /* for each ring, the number of its vertices */
-  uint32_t *stack;
+  Span *spans;      /* likewise */
+  sat_Vec2 *hulls;
+  uint32_t *left; /* for each ring, the number of its vertices */
 } Simplifier;
+
+/* ---------------------------------------------------------------- what has been given */
+
+/* Copies what is to be read of the vertices below a node, and returns its number. */
+static size_t copy_span(const Simplifier *work, size_t k, sat_Vec2 *to) {
+  const Span *span = &work->spans[k];
+  if (span->size == 0 && k < work->leaves) {
+    size_t half = copy_span(work, 2 * k, to);
+    return half + copy_span(work, 2 * k + 1, to + half);
+  }
+  const sat_Vec2 *from = work->hulls + span->hull;
+  if (span->size == 0) from = work->points + (k - work->leaves) * LEAF;
+  memcpy(to, from, span->read * sizeof *to);
+  return span->read;
+}
+
+static sat_Box join_boxes(const sat_Box *a, const sat_Box *b) {
+  return (sat_Box){vec2(min2(a->min.x, b->min.x), min2(a->min.y, b->min.y)),
+                   vec2(max2(a->max.x, b->max.x), max2(a->max.y, b->max.y))};
+}
+
+/* Makes all spans, from the leaves up. */
+static void fill_spans(const Simplifier *work) {
+  struct {
+    sat_Vec2 points[MOST_READ + 1];
+    uint32_t order[2 * (MOST_READ + 1)];
+  } memory;
+  uint32_t hull = 0;
+  for (size_t k = 2 * work->leaves; --k > 0;) {
+    Span *span = &work->spans[k];
+    *span = (Span){sat_no_box(), hull, 0, 0};
+    size_t from = (k - work->leaves) * LEAF;
+    if (k < work->leaves) {
+      const Span *a = &work->spans[2 * k], *b = a + 1;
+      span->box = join_boxes(&a->box, &b->box);
+      span->read = a->read + b->read;
+    } else if (from < work->count) {
+      span->read = (uint32_t)(work->count - from < LEAF ? work->count - from : LEAF);
+      span->box = sat_box_of_points(work->points + from, span->read);
+    }
+    if (span->read <= FEW_VERTICES || span->read > MOST_READ) continue;
+    size_t count = copy_span(work, k, work->hulls + hull);
+    count = sat_hull_in(&memory, work->hulls + hull, count);
+    if (2 * count > span->read) continue;
+    span->size = span->read = (uint32_t)count;
+    hull += span->size;
+  }
+}
 
 /* ---------------------------------------------------------------- the error of an edge */
 
@@ -54,82 +110,93 @@ typedef struct EdgeError {
   sat_Vec2 from, to, along;
   double length;         /* squared */
   double beside, beyond; /* of points beside the edge, times its length, and beyond its ends */
-  bool exact, is_off;    /* only tells whether a point lies off the edge, exactly */
 } EdgeError;
 
-static bool is_on_edge(const EdgeError *edge, sat_Vec2 p) {
-  return p.x >= min2(edge->from.x, edge->to.x) && p.x <= max2(edge->from.x, edge->to.x) &&
-         p.y >= min2(edge->from.y, edge->to.y) && p.y <= max2(edge->from.y, edge->to.y) &&
-         sat_orientation(edge->from, edge->to, p) == 0;
+static inline void extend_error(EdgeError *edge, const sat_Vec2 *points, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    sat_Vec2 way = sub(points[i], edge->from);
+    double ahead = dot(edge->along, way), side = cross(edge->along, way);
+    if (ahead > 0 && ahead < edge->length) {
+      edge->beside = max2(edge->beside, side * side);
+    } else {
+      if (ahead > 0) way = sub(points[i], edge->to);
+      edge->beyond = max2(edge->beyond, dot(way, way));
+    }
+  }
 }
 
-static inline void extend_error(EdgeError *edge, sat_Vec2 p) {
-  sat_Vec2 way = sub(p, edge->from);
-  double ahead = dot(edge->along, way), side = cross(edge->along, way);
-  if (edge->exact) {
-    edge->is_off = edge->is_off || !is_on_edge(edge, p);
-  } else if (ahead > 0 && ahead < edge->length) {
-    edge->beside = max2(edge->beside, side * side);
+static double greatest_error(const EdgeError *edge) {
+  return edge->beside > 0 ? max2(edge->beyond, edge->beside / edge->length) : edge->beyond;
+}
+
+/* No point in a box is farther from the edge, by its square. */
+static double farthest_in_box(const EdgeError *edge, const sat_Box *box) {
+  if (edge->length == 0) return HUGE_VAL;
+  sat_Vec2 middle = lerp(box->min, box->max, 0.5), half = sub(box->max, middle);
+  sat_Vec2 way = sub(middle, edge->from), along = vec2(fabs(edge->along.x), fabs(edge->along.y));
+  double ahead = dot(edge->along, way), extent = dot(along, half);
+  double side = fabs(cross(edge->along, way)) + along.x * half.y + along.y * half.x;
+  double beyond = max2(0, max2(extent - ahead, ahead + extent - edge->length));
+  return (side * side + beyond * beyond) / edge->length;
+}
+
+/* Takes into account the vertices below a node, the farther branch first. */
+static void extend_error_by_span(const Simplifier *work, EdgeError *error, size_t k) {
+  const Span *span = &work->spans[k];
+  if (farthest_in_box(error, &span->box) <= greatest_error(error)) return;
+  if (span->size > 0) {
+    extend_error(error, work->hulls + span->hull, span->size);
+  } else if (k >= work->leaves) {
+    extend_error(error, work->points + (k - work->leaves) * LEAF, span->read);
   } else {
-    if (ahead > 0) way = sub(p, edge->to);
-    edge->beyond = max2(edge->beyond, dot(way, way));
+    const Span *a = &work->spans[2 * k], *b = a + 1;
+    size_t far = farthest_in_box(error, &a->box) < farthest_in_box(error, &b->box);
+    extend_error_by_span(work, error, 2 * k + far);
+    extend_error_by_span(work, error, 2 * k + !far);
   }
 }
 
-/* Takes into account what an edge has replaced. The two hulls begin with the same point. */
-static void extend_error_by_hull(const Simplifier *work, EdgeError *error, uint32_t edge) {
-  for (int side = LOWER; side <= UPPER; side++) {
-    uint32_t i = work->at[edge].hull[side];
-    if (side == UPPER && i != NO_VERTEX) i = work->at[i].next_in_hull[side];
-    for (; i != NO_VERTEX; i = work->at[i].next_in_hull[side]) extend_error(error, work->points[i]);
+/* Takes into account the vertices from one index to before another. */
+static void extend_error_by_range(const Simplifier *work, EdgeError *error, size_t from,
+                                  size_t end) {
+  if (end - from > FEW_VERTICES) {
+    if (work->spans[1].read == 0) fill_spans(work);
+    size_t first = (from + LEAF - 1) / LEAF, last = end / LEAF;
+    size_t low = first + work->leaves, high = last + work->leaves;
+    extend_error(error, work->points + from, first * LEAF - from);
+    for (; low < high; low /= 2, high /= 2) {
+      if (low % 2) extend_error_by_span(work, error, low++);
+      if (high % 2) extend_error_by_span(work, error, --high);
+    }
+    from = last * LEAF;
   }
+  extend_error(error, work->points + from, end - from);
+}
+
+static bool is_on_edge(sat_Vec2 from, sat_Vec2 to, sat_Vec2 p) {
+  return p.x >= min2(from.x, to.x) && p.x <= max2(from.x, to.x) && p.y >= min2(from.y, to.y) &&
+         p.y <= max2(from.y, to.y) && sat_orientation(from, to, p) == 0;
 }
 
 /* The greatest squared distance, from the edge between the neighbours of a vertex, of all that this
- * edge would replace. */
+ * edge would replace. Without a tolerance, all that has been replaced lies on the edges that are
+ * there, so that the vertex alone counts. */
 static double error_without(const Simplifier *work, uint32_t vertex) {
   const Vertex *v = &work->at[vertex];
-  EdgeError error = {
-      .from = work->points[v->before], .to = work->points[v->after], .exact = work->limit == 0};
+  EdgeError error = {.from = work->points[v->before], .to = work->points[v->after]};
+  if (work->limit == 0)
+    return is_on_edge(error.from, error.to, work->points[vertex]) ? 0 : NEVER_GOES;
   error.along = sub(error.to, error.from);
   error.length = dot(error.along, error.along);
-  extend_error(&error, work->points[vertex]);
-  extend_error_by_hull(work, &error, v->before);
-  extend_error_by_hull(work, &error, vertex);
-  if (error.is_off) return NEVER_GOES;
-  return error.beside > 0 ? max2(error.beyond, error.beside / error.length) : error.beyond;
-}
-
-static bool comes_first(sat_Vec2 a, sat_Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
-
-/* Merges what two edges have replaced, and the vertex between them, into the list of the first
- * edge. Andrew's scan drops what is not on the hull. */
-static void merge_hulls(Simplifier *work, uint32_t edge, uint32_t vertex, int side) {
-  uint32_t from[3] = {work->at[edge].hull[side], vertex, work->at[vertex].hull[side]};
-  uint32_t *stack = work->stack, size = 0;
-  work->at[vertex].next_in_hull[side] = NO_VERTEX;
-  for (;;) {
-    int first = -1;
-    for (int k = 0; k < 3; k++) {
-      if (from[k] == NO_VERTEX) continue;
-      if (first < 0 || comes_first(work->points[from[k]], work->points[from[first]])) first = k;
-    }
-    if (first < 0) break;
-    uint32_t i = from[first];
-    from[first] = work->at[i].next_in_hull[side];
-    for (; size > 1; size--) {
-      int turn = sat_orientation(work->points[stack[size - 2]], work->points[stack[size - 1]],
-                                 work->points[i]);
-      if (side == LOWER ? turn > 0 : turn < 0) break;
-    }
-    stack[size++] = i;
+  extend_error(&error, work->points + vertex, 1);
+  if (greatest_error(&error) > work->limit) return NEVER_GOES;
+  if (v->before < v->after) {
+    extend_error_by_range(work, &error, v->before + 1, v->after);
+  } else {
+    extend_error_by_range(work, &error, v->before + 1, work->first[v->ring + 1]);
+    extend_error_by_range(work, &error, work->first[v->ring], v->after);
   }
-  uint32_t next = NO_VERTEX;
-  while (size > 0) {
-    work->at[stack[--size]].next_in_hull[side] = next;
-    next = stack[size];
-  }
-  work->at[edge].hull[side] = next;
+  return greatest_error(&error);
 }
 
 /* ---------------------------------------------------------------- the tree */
@@ -153,10 +220,7 @@ static const Branch *least_branch(const Branch *a, const Branch *b) {
 
 static Branch join_branches(const Branch *a, const Branch *b) {
   const Branch *least = least_branch(a, b);
-  Branch both = {a->box, least->error, least->vertex};
-  both.box.min = vec2(min2(a->box.min.x, b->box.min.x), min2(a->box.min.y, b->box.min.y));
-  both.box.max = vec2(max2(a->box.max.x, b->box.max.x), max2(a->box.max.y, b->box.max.y));
-  return both;
+  return (Branch){join_boxes(&a->box, &b->box), least->error, least->vertex};
 }
 
 /* Brings the least errors above a vertex up to date. */
@@ -266,7 +330,6 @@ static void update_error(const Simplifier *work, uint32_t vertex) {
 
 static void leave_out(Simplifier *work, uint32_t vertex) {
   Vertex *v = &work->at[vertex];
-  for (int side = LOWER; side <= UPPER; side++) merge_hulls(work, v->before, vertex, side);
   work->at[v->before].after = v->after;
   work->at[v->after].before = v->before;
   work->left[v->ring]--;
@@ -311,8 +374,7 @@ static void link_ring(Simplifier *work, uint32_t ring, uint32_t first, uint32_t 
     uint32_t before = i > first ? i - 1 : end - 1, after = i + 1 < end ? i + 1 : first;
     if (open && i == first) before = NO_VERTEX;
     if (open && i + 1 == end) after = NO_VERTEX;
-    work->at[i] =
-        (Vertex){NEVER_GOES, before, after, ring, {NO_VERTEX, NO_VERTEX}, {NO_VERTEX, NO_VERTEX}};
+    work->at[i] = (Vertex){NEVER_GOES, before, after, ring};
   }
 }
 
@@ -343,6 +405,7 @@ sat_Status sat_simplify(sat_Vec2 *points, uint32_t *first, size_t rings, double 
                         bool open, sat_Scratch *scratch, sat_RingError *error) {
   sat_RingError own;
   Simplifier work = {.points = points,
+                     .first = first,
                      .count = first[rings],
                      .leaves = 1,
                      .limit = tolerance * tolerance,
@@ -353,13 +416,16 @@ sat_Status sat_simplify(sat_Vec2 *points, uint32_t *first, size_t rings, double 
   if (status || rings == 0) return status;
   if (work.count > MOST_VERTICES) return SAT_ENOMEM;
   while (work.leaves * LEAF < work.count) work.leaves *= 2;
-  size_t bytes = 2 * work.leaves * sizeof(Branch) + rings * sizeof(uint32_t);
-  work.branches =
-      sat_scratch_reserve(scratch, bytes + work.count * (sizeof(Vertex) + sizeof(uint32_t)));
+  size_t hulls = work.count + MOST_READ, nodes = 2 * work.leaves;
+  work.branches = sat_scratch_reserve(
+      scratch, nodes * (sizeof(Branch) + sizeof(Span)) + hulls * sizeof(sat_Vec2) +
+                   work.count * sizeof(Vertex) + rings * sizeof(uint32_t));
   if (!work.branches) return SAT_ENOMEM;
-  work.at = (Vertex *)(work.branches + 2 * work.leaves);
-  work.stack = (uint32_t *)(work.at + work.count);
-  work.left = work.stack + work.count;
+  work.spans = (Span *)(work.branches + nodes);
+  work.hulls = (sat_Vec2 *)(work.spans + nodes);
+  work.at = (Vertex *)(work.hulls + hulls);
+  work.left = (uint32_t *)(work.at + work.count);
+  work.spans[1].read = 0; /* many calls need no spans */
   for (size_t k = 0; k < rings; k++) link_ring(&work, (uint32_t)k, first[k], first[k + 1], open);
   leave_out_all(&work);
   write_rings(&work, points, first, rings);

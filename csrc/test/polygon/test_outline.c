@@ -364,6 +364,98 @@ TEST(simpler_rings_keep_to_the_tolerance_and_apart_and_no_vertex_may_go_any_more
   }
 }
 
+/* The squared distance from an edge, rounded as the core rounds it. */
+static double squared_distance(sat_Vec2 p, sat_Vec2 a, sat_Vec2 b) {
+  sat_Vec2 along = sub(b, a), way = sub(p, a);
+  double square = dot(along, along), ahead = dot(along, way), side = cross(along, way);
+  if (ahead > 0 && ahead < square) return side * side / square;
+  return ahead > 0 ? dot(sub(p, b), sub(p, b)) : dot(way, way);
+}
+
+/* The error of vertex i of a ring that is left of a given one: all that has been left out counts.
+ * Place k of a vertex is that in the given ring. */
+static double error_of_vertex(const Rings *given, const size_t *place, size_t count, size_t i) {
+  size_t from = place[(i + count - 1) % count], to = place[(i + 1) % count];
+  sat_Vec2 a = ring_point(given, 0, from), b = ring_point(given, 0, to);
+  double error = 0;
+  for (size_t k = (from + 1) % ring_size(given, 0); k != to; k = (k + 1) % ring_size(given, 0))
+    error = max2(error, squared_distance(ring_point(given, 0, k), a, b));
+  return error;
+}
+
+static void remove_at(Rings *ring, size_t *place, bool *blocked, size_t i) {
+  size_t count = --ring->first[1];
+  for (size_t k = i; k < count; k++) {
+    ring->points[k] = ring->points[k + 1];
+    place[k] = place[k + 1];
+    blocked[k] = blocked[k + 1];
+  }
+  blocked[i % count] = blocked[(i + count - 1) % count] = false;
+}
+
+/* Leaves out one vertex after another, each found among all. */
+static void simplify_plainly(const Rings *given, double tolerance, Rings *ring) {
+  static size_t place[MOST];
+  static bool blocked[MOST];
+  *ring = *given;
+  for (size_t i = 0; i < ring->first[1]; i++) place[i] = i;
+  for (bool changed = true; changed;) {
+    changed = false;
+    memset(blocked, 0, sizeof blocked);
+    for (;;) {
+      size_t best = SIZE_MAX;
+      double least = HUGE_VAL;
+      for (size_t i = 0; i < ring->first[1]; i++) {
+        double error = blocked[i] ? HUGE_VAL : error_of_vertex(given, place, ring->first[1], i);
+        if (!(error <= tolerance * tolerance && error < least)) continue;
+        least = error;
+        best = i;
+      }
+      if (best == SIZE_MAX) break;
+      blocked[best] = ring->first[1] <= 3 || is_triangle_taken(ring, 0, best);
+      if (blocked[best]) continue;
+      remove_at(ring, place, blocked, best);
+      changed = true;
+    }
+  }
+}
+
+/* Whole numbers, so that distances are compared exactly. */
+static sat_Vec2 point_of_curve(Random *random, int family, int i, int count) {
+  double turn = 6.283185307179586 * i / count, noise = random_real(random, 0, 1);
+  sat_Vec2 round = vec2(cos(turn), sin(turn)), at;
+  switch (family) {
+  case 0: at = mul(round, 900); break;
+  case 1: at = mul(round, 400 + 500 * noise); break;
+  case 2: at = vec2(7 * i, 3 * i + 3 * noise); break;          /* along a slanted line */
+  case 3: at = vec2(2 * i, (i % 2 ? 3 : -3) * (i + 1)); break; /* ever farther to both sides */
+  case 4: at = i < count / 2 ? mul(round, 9) : vec2(i, (i % 2 ? 5 : -5) * i); break;
+  default: at = mul(round, 300 + 3 * i + 40 * noise); break; /* a spiral */
+  }
+  return vec2(floor(at.x), floor(at.y));
+}
+
+TEST(long_rings_are_made_simpler_as_a_search_of_all_vertices_makes_them) {
+  static Rings given, plain, rings;
+  const double tolerances[] = {1, 4, 20, 150, 1e6};
+  for (uint64_t seed = 1; seed <= rounds(120); seed++) {
+    Random random = {seed};
+    int count = (int)random_integer(&random, 3, 140), family = (int)random_integer(&random, 0, 5);
+    double tolerance = tolerances[random_integer(&random, 0, COUNT_OF(tolerances) - 1)];
+    int start = (int)random_integer(&random, 0, count - 1);
+    given.count = 1;
+    given.first[1] = (uint32_t)count;
+    for (int i = 0; i < count; i++)
+      given.points[(start + i) % count] = point_of_curve(&random, family, i, count);
+    simplify_plainly(&given, tolerance, &plain);
+    rings = given;
+    CHECK_SEED(seed, sat_simplify(rings.points, rings.first, 1, tolerance, false, &scratch, NULL) ==
+                         SAT_OK);
+    CHECK_SEED(seed, rings.first[1] == plain.first[1]);
+    CHECK_SEED(seed, !memcmp(rings.points, plain.points, plain.first[1] * sizeof *plain.points));
+  }
+}
+
 TEST(an_open_run_keeps_its_ends) {
   sat_Vec2 points[] = {{0, 0}, {1, 0.25}, {2, 0}, {3, 9}, {4, 9.25}, {5, 9}, {50, 0}, {60, 0}};
   uint32_t first[] = {0, 6, 8};
@@ -384,6 +476,18 @@ TEST(a_long_straight_or_stepped_run_becomes_one_edge) {
                      SAT_OK);
     assert_int_equal(first[1], 2);
   }
+  free(points);
+}
+
+/* The edge that replaces the first vertices has ever more of them, all on their hull. */
+TEST(a_long_run_whose_parts_grow_becomes_one_edge) {
+  enum { LONG = 200000 };
+  sat_Vec2 *points = malloc(LONG * sizeof *points);
+  for (int i = 0; i < LONG; i++)
+    points[i] = vec2(i * (1 + (double)i / LONG), (i % 2 ? 1 : -1) * (i + 1));
+  uint32_t first[] = {0, LONG};
+  assert_int_equal(sat_simplify(points, first, 1, 1e9, true, &scratch, NULL), SAT_OK);
+  assert_int_equal(first[1], 2);
   free(points);
 }
 
