@@ -135,7 +135,7 @@ local function solids_of(grid, random)
   for _, options in ipairs { { chunk = 2 }, { chunk = 3, separate = false }, {} } do
     local world = sat.world()
     tiles.new(world, SIDE, SIDE, 1, function(c, r) return is_solid(grid, c, r) end, options)
-    add_world(("tiles in chunks of %s, %s"):format(options.chunk, options.separate), world)
+    add_world(("tiles in chunks of %s, %s"):format(tostring(options.chunk), tostring(options.separate)), world)
   end
   return solids
 end

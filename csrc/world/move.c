@@ -266,9 +266,9 @@ sat_Status sat_world_ask(const sat_World *world, const sat_MoveState *move,
   return SAT_MISS;
 }
 
-void sat_world_answer(sat_World *world, uint32_t index, sat_Response response) {
+void sat_world_answer(sat_World *world, uint32_t other, sat_Response response) {
   const sat_MoveState *state = world->turn.shape ? &world->waiting : &world->move;
-  sat_MoveOther *asked = sat_world_find_other(world, state, index);
+  sat_MoveOther *asked = sat_world_find_other(world, state, other);
   SAT_ASSERT(asked);
   asked->response = (uint8_t)(asked->crossed && response != SAT_IGNORE ? SAT_CROSS : response);
 }
