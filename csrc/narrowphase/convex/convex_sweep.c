@@ -103,16 +103,12 @@ static double time_from_corners(const PolygonSweep *sweep, double t, double firs
   return max2(t, min2(first, last) / sweep->size);
 }
 
-/* The vertex of the other side that is nearest to an edge, the only one. */
-static uint32_t nearest_vertex(const sat_Pair *pair, uint32_t side, uint32_t edge) {
-  return sat_support_by_scan(&pair->of[!side], neg(normal_of(pair->of[side].edges, edge)));
-}
-
 static sat_Verdict enter_one(const PolygonSweep *sweep, uint32_t side, uint32_t edge,
                              sat_Hit *hit) {
   const sat_Pair *pair = sweep->pair;
   SweepFacet entry;
-  sweep_facet(sweep, side, edge, nearest_vertex(pair, side, edge), &entry);
+  sat_Vec2 inward = neg(normal_of(pair->of[side].edges, edge));
+  sweep_facet(sweep, side, edge, sat_support_by_scan(&pair->of[!side], inward), &entry);
   sat_Vec2 stop = sat_facet_stop(pair, &entry.facet);
   if (!is_usable(sweep, &entry) || !passes_between(sweep, entry.start, stop)) return SAT_UNDECIDED;
   double t =

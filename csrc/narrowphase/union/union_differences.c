@@ -102,30 +102,18 @@ static uint32_t cache_cells_for(uint64_t differences) {
 
 /* ---------------------------------------------------------------- the tree of boxes */
 
-/* An upper bound of the number of the tree's boxes. */
-static uint64_t max_tree_boxes(uint64_t boxes) {
-  return boxes / (TREE_FANOUT - 1) + SAT_MAX_TREE_LEVELS;
-}
-
-static sat_Box union_of_boxes(sat_Box a, const sat_Box *b) {
-  return (sat_Box){vec2(min2(a.min.x, b->min.x), min2(a.min.y, b->min.y)),
-                   vec2(max2(a.max.x, b->max.x), max2(a.max.y, b->max.y))};
-}
-
-static const sat_Box *box_at_level(const sat_UnionSearch *search, uint32_t level, uint32_t index) {
-  return level == 0 ? &search->boxes[index].box
-                    : &search->tree[search->tree_level[level - 1] + index];
-}
-
 static void make_tree(sat_UnionSearch *search) {
   uint32_t below = search->box_count, at = 0;
   for (search->tree_levels = 0; below > 1; search->tree_levels++) {
     uint32_t level = search->tree_levels, first = at;
     search->tree_level[level] = first;
     for (uint32_t i = 0; i < below; i++) {
-      const sat_Box *box = box_at_level(search, level, i);
+      const sat_Box *box =
+          level == 0 ? &search->boxes[i].box : &search->tree[search->tree_level[level - 1] + i];
       sat_Box *block = &search->tree[first + i / TREE_FANOUT];
-      *block = i % TREE_FANOUT == 0 ? *box : union_of_boxes(*block, box);
+      if (i % TREE_FANOUT == 0) *block = sat_no_box();
+      sat_extend_box(block, box->min);
+      sat_extend_box(block, box->max);
     }
     below = (below - 1) / TREE_FANOUT + 1;
     at += below;
@@ -242,8 +230,8 @@ static uint64_t lay_out_search(sat_UnionSearch *search, uint64_t most_candidates
   measure_walk(search, most_candidates);
   tasks = search->task_capacity;
   search->boxes = next_array(&block, differences, sizeof(sat_DifferenceBox));
-  search->tree =
-      next_array(&block, search->indexed ? max_tree_boxes(differences) : 0, sizeof(sat_Box));
+  uint64_t most = search->indexed ? differences / (TREE_FANOUT - 1) + SAT_MAX_TREE_LEVELS : 0;
+  search->tree = next_array(&block, most, sizeof(sat_Box));
   search->touches = next_array(&block, flat ? differences : 0, sizeof(sat_FlatTouch));
   bool lines = search->has_flat[0] && search->has_flat[1];
   search->commons = next_array(&block, lines ? 2 * differences : 0, sizeof(sat_CommonPart));
