@@ -74,7 +74,7 @@ void sat_composite_sort(sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- the view */
 
-/* A single initializer is faster than stores to a zeroed struct. */
+/* An initializer of all fields is faster than stores to a zeroed struct. */
 static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
   const sat_CompositeHeader *header = block.header;
@@ -97,7 +97,9 @@ static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
                          .radius = shape->radius,
                          .origin = shape->origin,
                          .centroid_from_origin = shape->centroid_from_origin,
-                         .box = box};
+                         .box = box,
+                         .touches = NULL,
+                         .touch_count = 0};
 }
 
 sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single) {
