@@ -71,13 +71,15 @@ static inline uint32_t sat_upright_edge(const sat_Convex *box, uint32_t axis, sa
   return (normal[edge] * sat_along_axis(&motion, axis) > 0) != back ? edge : edge + 2;
 }
 
-/* Where a ray from the origin enters a box whose sides are parallel to the axes: `*axis` is 0 or 1
- * for the pair of sides which it gets between last, at the time `*t`. `sure` is a length that is
+/* Where a ray from the origin enters a box whose sides are parallel to the axes, moved by `offset`:
+ * `*axis` is 0 or 1 for the pair of sides which it gets between last, at the time `*t`. `sure` is a length that is
  * surely more than rounding, `hair` the same as a cross product with the motion. What comes within
  * rounding of what decides is left undecided, and so is a ray that starts between those sides. Both
  * axes are computed at once, without a branch. */
-SAT_INLINE sat_Verdict sat_enter_box(double2 low, double2 high, sat_Vec2 motion, double sure,
-                                     double hair, uint32_t *axis, double *t) {
+SAT_INLINE sat_Verdict sat_enter_box(sat_Vec2 offset, double2 low, double2 high, sat_Vec2 motion,
+                                     double sure, double hair, uint32_t *axis, double *t) {
+  low = double2_add(double2_of(offset.x, offset.y), low);
+  high = double2_add(double2_of(offset.x, offset.y), high);
   double2 way = double2_of(motion.x, motion.y), speed = double2_max(way, double2_neg(way)),
           half = double2_of(0.5, 0.5);
   double2 entry = double2_min(double2_div(low, way), double2_div(high, way)),

@@ -215,10 +215,8 @@ SAT_NOT_INLINE sat_Verdict ray_at_upright(const sat_Convex *set, sat_Vec2 from, 
   uint32_t axis;
   double t;
   if (ray.hair == 0) return SAT_UNDECIDED;
-  double2 offset = double2_of(ray.offset.x, ray.offset.y);
-  sat_Verdict verdict = sat_enter_box(double2_add(offset, sat_low_corner(set)),
-                                      double2_add(offset, sat_high_corner(set)), motion, ray.sure,
-                                      ray.hair, &axis, &t);
+  sat_Verdict verdict = sat_enter_box(ray.offset, sat_low_corner(set), sat_high_corner(set), motion,
+                                      ray.sure, ray.hair, &axis, &t);
   if (verdict != SAT_OVERLAP) return verdict;
   *edge = sat_upright_edge(set, axis, motion, true);
   return hit_edge(&ray, *edge, t, sat_outward_of(sub(v[(*edge + 1) & 3], v[*edge])), hit);

@@ -227,12 +227,10 @@ SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *sweep, const sat_Pi
   double t;
   sat_Vec2 point;
   if (!sat_is_upright(a) || !sat_is_upright(b)) return SAT_UNDECIDED;
-  sat_Vec2 between = pair->origin_offset[SAT_A];
-  double2 offset = double2_of(between.x, between.y);
   sat_Verdict verdict =
-      sat_enter_box(double2_add(offset, double2_sub(sat_low_corner(b), sat_high_corner(a))),
-                    double2_add(offset, double2_sub(sat_high_corner(b), sat_low_corner(a))),
-                    sweep->motion, sweep->sure, sweep->hair, &axis, &t);
+      sat_enter_box(pair->origin_offset[SAT_A], double2_sub(sat_low_corner(b), sat_high_corner(a)),
+                    double2_sub(sat_high_corner(b), sat_low_corner(a)), sweep->motion, sweep->sure,
+                    sweep->hair, &axis, &t);
   if (verdict != SAT_OVERLAP) return verdict;
   uint32_t of_a = sat_upright_edge(a, axis, sweep->motion, false), next_a = (of_a + 1) & 3,
            of_b = sat_upright_edge(b, axis, sweep->motion, true), next_b = (of_b + 1) & 3;
