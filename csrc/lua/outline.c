@@ -7,12 +7,14 @@
 #include "lua/outline.h"
 #include "base/base.h"
 #include "lua/push.h"
+#include "lua/shape/shape_methods.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MOST_CELLS_ASIDE 16384
-#define VALUES_ON_STACK 8 /* beside the arguments, within what Lua promises */
+#define MOST_IDLE_VALUES 262144 /* of the largest memory that is kept for the next grid */
+#define VALUES_ON_STACK 8       /* beside the arguments, within what Lua promises */
 #define MOST_RING_POINTS 10000000
 #define MOST_RINGS 2500000 /* a table may be in a list many times, and have nothing in it */
 
@@ -203,16 +205,19 @@ static int raise_value(lua_State *L, const char *reason, int column, int row) {
 /* The number of the value on top of the stack. */
 static double check_value(lua_State *L, Source *source, int column, int row) {
   int type = lua_type(L, -1);
-  bool is_number = type == LUA_TNUMBER, is_true = type == LUA_TBOOLEAN && lua_toboolean(L, -1);
-  double value = is_number ? lua_tonumber(L, -1) : is_true ? 1 : source->empty;
-  if (is_number && !(fabs(value) <= SAT_LIMIT))
-    raise_value(L, satlua_push_number_fault(L, lua_gettop(L), "the value"), column, row);
-  if (type > LUA_TBOOLEAN && !is_number) {
+  double value = source->empty;
+  if (type == LUA_TNUMBER) {
+    value = lua_tonumber(L, -1);
+    source->has_number = true;
+    if (!(fabs(value) <= SAT_LIMIT))
+      raise_value(L, satlua_push_number_fault(L, lua_gettop(L), "the value"), column, row);
+  } else if (type > LUA_TBOOLEAN) {
     const char *wanted = "the value must be a number or a boolean, not a ";
     raise_value(L, lua_pushfstring(L, "%s%s", wanted, lua_typename(L, type)), column, row);
+  } else if (lua_toboolean(L, -1)) {
+    value = 1;
+    source->has_true = true;
   }
-  source->has_number |= is_number;
-  source->has_true |= is_true;
   if (source->has_number && source->has_true)
     raise_value(L, "some values are numbers, and some are true", column, row);
   return value;
@@ -333,15 +338,31 @@ static int push_polygons(lua_State *L, const RingQuestion *asked) {
   return 2;
 }
 
+/* Puts at index 2 memory for so many values: what is idle or, so that finalizers may run, new. */
+static double *push_values(lua_State *L, size_t count) {
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_METATABLE), SATLUA_IDLE_VALUES);
+  if (lua_rawlen(L, 2) / sizeof(double) >= count) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, lua_upvalueindex(SATLUA_UP_METATABLE), SATLUA_IDLE_VALUES);
+    return lua_touserdata(L, 2);
+  }
+  lua_settop(L, 1);
+  return satlua_push_array(L, count, sizeof(double));
+}
+
 static int module_outline(lua_State *L) {
   Source source = {.has_number = false};
   check_source(L, &source);
   size_t columns = (size_t)source.columns, rows = (size_t)source.rows;
-  double *values = satlua_push_array(L, columns * rows, sizeof *values);
+  double *values = push_values(L, columns * rows);
   read_source(L, &source, values);
   sat_Grid grid = {values, columns, rows, source.has_number ? source.threshold : 1};
   RingQuestion asked = {.grid = &grid, .smooth = source.has_number};
-  return push_polygons(L, &asked);
+  push_polygons(L, &asked);
+  if (columns * rows > MOST_IDLE_VALUES) return 2;
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, lua_upvalueindex(SATLUA_UP_METATABLE), SATLUA_IDLE_VALUES);
+  return 2;
 }
 
 /* ---------------------------------------------------------------- booleans */

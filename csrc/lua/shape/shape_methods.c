@@ -209,5 +209,7 @@ void satlua_shape_set_metatable(lua_State *L) {
   }
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, SATLUA_IDLE_PARTS);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, SATLUA_IDLE_VALUES);
   lua_pop(L, 1);
 }
