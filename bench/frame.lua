@@ -507,7 +507,7 @@ local function make_places(width)
   return places
 end
 
--- What each makes of a scene, answers of it, and is asked of it first, so that work put off is done.
+-- Each library makes its world of a scene and answers questions; a first one has it do the work that it puts off.
 local LIBRARIES = {
   { "sat", sat, sat_world, ask_sat, function(world) world:at(0, 0) end },
   { "HC", HC, hc_world, ask_hc, function(world) world:shapesAt(0, 0) end },

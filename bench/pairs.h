@@ -72,7 +72,7 @@ typedef void bench_Ask(void *state, double *answers);
     for (size_t i = 0; i < state->count; i++) answers[i] = (answer);                               \
   }
 
-/* What answers a question about two kinds. */
+/* The answer of a library to a question about two kinds. */
 typedef struct bench_Entry {
   bench_Kind a, b;
   bench_Question question;

@@ -40,7 +40,7 @@ end
 -- The place, nearly 0 or 1 apart from a line of the grid by rounding alone, on that line.
 local function settled(x) return math.abs(x - math.floor(x + 0.5)) < 1e-9 and math.floor(x + 0.5) or x end
 
--- What a ray hits: t and the normal, no normal where it starts within, nil where it hits nothing.
+-- The hit of a ray: t and the normal, no normal where the ray starts within, nil where it hits nothing.
 local function walk(grid, x, y, dx, dy)
   local function place(t) return settled(x + t * dx), settled(y + t * dy) end
   if is_within(grid, x, y) then return 0, 0, 0 end

@@ -901,7 +901,7 @@ local function begin_move(self, entry, goalX, goalY, filter)
   return move
 end
 
--- Whatever stops a move comes before the item is placed.
+-- Every error of a move comes before the item is placed.
 local function respond(self, entry, method, goalX, goalY, filter)
   goalX, goalY, filter = goalX or entry.x, goalY or entry.y, filter or slide_always
   check_number(method, goalX, "goalX")

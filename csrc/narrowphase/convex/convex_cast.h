@@ -74,8 +74,8 @@ static inline uint32_t sat_upright_edge(const sat_Convex *box, uint32_t axis, sa
 /* Where a ray from the origin enters a box whose sides are parallel to the axes, moved by `offset`:
  * `*axis` is 0 or 1 for the pair of sides which it gets between last, at the time `*t`. `sure` is a
  * length that is surely more than rounding, `hair` the same as a cross product with the motion.
- * What comes within rounding of what decides is left undecided, and so is a ray that starts between
- * those sides. Both axes are computed at once, without a branch. */
+ * A ray that comes within rounding of what decides is left undecided, and so is one that starts
+ * between those sides. Both axes are computed at once, without a branch. */
 SAT_INLINE sat_Verdict sat_enter_box(sat_Vec2 offset, double2 low, double2 high, sat_Vec2 motion,
                                      double sure, double hair, uint32_t *axis, double *t) {
   low = double2_add(double2_of(offset.x, offset.y), low);
