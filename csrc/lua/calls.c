@@ -189,10 +189,7 @@ int satlua_call_axis(void *context, void *a, void *b) {
 /* The answer of a cast or a turn. */
 static int put_hit(void *context, sat_Status status, const sat_Hit *hit) {
   if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_number(context, 0, hit->t);
-  satlua_put_vector(context, 1, hit->normal);
-  satlua_put_vector(context, 3, hit->point);
-  satlua_put_parts(context, 5, hit->parts);
+  satlua_put_hit(context, 0, hit);
   return satlua_next_serial(context);
 }
 
@@ -323,6 +320,9 @@ const luaL_Reg satlua_pair_calls[] = {
   NUMBER(slide, SAT_SLIDE) NUMBER(touch, SAT_TOUCH) NUMBER(bounce, SAT_BOUNCE) \
   NUMBER(push, SAT_PUSH) NUMBER(cross, SAT_CROSS) \
   NUMBER(freed, SAT_FREED) NUMBER(stuck, SAT_STUCK) \
+  NUMBER(ask_at, SATLUA_ASK_AT) NUMBER(ask_box, SATLUA_ASK_BOX) \
+  NUMBER(ask_visible, SATLUA_ASK_VISIBLE) NUMBER(ask_way_out, SATLUA_ASK_WAY_OUT) \
+  NUMBER(ask_cast, SATLUA_ASK_CAST) NUMBER(ask_raycast, SATLUA_ASK_RAYCAST) \
   NUMBER(self, SATLUA_STATE_SELF) NUMBER(cursors, SATLUA_STATE_CURSORS) \
   NUMBER(members, SATLUA_STATE_MEMBERS) \
   NUMBER(world_subjects, SATLUA_WORLD_STATE_SUBJECTS) \

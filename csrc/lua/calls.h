@@ -29,6 +29,20 @@ enum {
   SATLUA_NOTHING = 2    /* a loop has not begun, since it would have no step */
 };
 
+/* The questions to a world, and the numbers that describe them: those about one shape come last. */
+enum {
+  SATLUA_ASK_ALL,
+  SATLUA_ASK_AT,          /* x, y */
+  SATLUA_ASK_BOX,         /* x, y, w, h */
+  SATLUA_ASK_NEAREST_ALL, /* x, y, a limit */
+  SATLUA_ASK_RAYCAST_ALL, /* x1, y1, x2, y2 */
+  SATLUA_ASK_VISIBLE,     /* x, y, a radius or a shape */
+  SATLUA_ASK_WAY_OUT,     /* a shape */
+  SATLUA_ASK_NEAREST,     /* x, y, a limit */
+  SATLUA_ASK_CAST,        /* a shape, dx, dy */
+  SATLUA_ASK_RAYCAST      /* x1, y1, x2, y2 */
+};
+
 /* The conditions of a query: no mask is -1, and the sensors are a sat_Sensors. */
 #define SATLUA_WHO                                                                                 \
   const void *as, double mask, int sensors, const void *except1, const void *except2,              \
@@ -75,22 +89,12 @@ enum {
   CALL(int, transform, void *shape, double x, double y, double angle) \
   CALL(int, set_enabled, void *shape, int enabled) \
   CALL(int, set_rectangle, void *shape, double x, double y, double w, double h) \
-  CALL(int, world_cast, void *context, const void *world, void *shape, double dx, double dy, \
-         SATLUA_WHO) \
-  CALL(int, world_raycast, void *context, const void *world, double x1, double y1, double x2, \
-         double y2, SATLUA_WHO) \
-  CALL(int, world_collide, void *context, const void *world, void *shape) \
+  CALL(int, world_ask, void *context, const void *world, int question, void *shape, double a, \
+         double b, double c, double d, SATLUA_WHO) \
   CALL(int, world_count, void *context, const void *world) \
   CALL(int, world_has, const void *world, void *shape) \
-  CALL(int, world_at, void *context, const void *world, double x, double y, SATLUA_WHO) \
-  CALL(int, world_query, void *context, const void *world, double x, double y, double w, \
-         double h, SATLUA_WHO) \
   CALL(int, world_query_shape, void *context, const void *world, const void *shape) \
   CALL(int, world_found, const void *world, int place) \
-  CALL(int, world_visible, void *context, const void *world, double x, double y, double radius, \
-         SATLUA_WHO) \
-  CALL(int, world_visible_in, void *context, const void *world, double x, double y, \
-         const void *area, SATLUA_WHO) \
   CALL(double, world_seen, const void *world, double place) \
   CALL(int, quadtree_count, void *context, const void *tree) \
   CALL(int, update_item, void *context, int serial, const void *tree, void *shape, \
@@ -151,5 +155,17 @@ static inline void satlua_put_parts(void *context, int index, sat_Parts parts) {
   satlua_put_number(context, index, parts.b + 1.0);
   satlua_put_number(context, index + 1, parts.a + 1.0);
 }
+
+/* A hit in seven numbers. */
+static inline void satlua_put_hit(void *context, int index, const sat_Hit *hit) {
+  satlua_put_number(context, index, hit->t);
+  satlua_put_vector(context, index + 1, hit->normal);
+  satlua_put_vector(context, index + 3, hit->point);
+  satlua_put_parts(context, index + 5, hit->parts);
+}
+
+/* Pushes the numbers of the context, and the members of the world or quadtree at stack index 1 that
+ * they stand for, by letters as in lua/world/loops.c. Returns their number. */
+int satlua_push_results(lua_State *L, const char *results);
 
 #endif

@@ -43,10 +43,15 @@ int satlua_finish(lua_State *L, int results) {
   return results;
 }
 
-int satlua_return_list(lua_State *L, int out, int length) {
-  satlua_clear_behind(L, out, length);
-  lua_settop(L, out);
-  lua_pushinteger(L, length);
+int satlua_return_members(lua_State *L, int out, const void *first, size_t count, size_t each) {
+  satlua_push_state(L, SATLUA_STATE_MEMBERS);
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, -1, (int)*(const uint32_t *)((const char *)first + i * each) + 1);
+    lua_rawseti(L, out, (int)i + 1);
+  }
+  satlua_clear_behind(L, out, (int)count);
+  lua_pushvalue(L, out);
+  lua_pushinteger(L, (lua_Integer)count);
   return satlua_finish(L, 2);
 }
 
@@ -60,6 +65,12 @@ int satlua_no_field(lua_State *L) {
 void satlua_push_state(lua_State *L, int place) {
   lua_getuservalue(L, 1);
   lua_rawgeti(L, -1, place);
+  lua_remove(L, -2);
+}
+
+void satlua_push_member(lua_State *L, uint32_t number) {
+  satlua_push_state(L, SATLUA_STATE_MEMBERS);
+  lua_rawgeti(L, -1, (int)number + 1);
   lua_remove(L, -2);
 }
 

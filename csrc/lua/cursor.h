@@ -105,13 +105,15 @@ void *satlua_check_owner(lua_State *L, int type, const char *noun);
  * is read from the handle again, since the results' making may have run its finalizer. Other
  * finalizers may run. */
 int satlua_finish(lua_State *L, int results);
-/* Returns the list at the stack index `out`, whose first `length` elements have been written, and
- * that number. */
-int satlua_return_list(lua_State *L, int out, int length);
+/* Returns the list at the stack index `out`, filled with members, and their number. `first` is the
+ * number of the first one in an array of elements of that size. */
+int satlua_return_members(lua_State *L, int out, const void *first, size_t count, size_t each);
 /* The metamethod __newindex of worlds and quadtrees, which raises an error. */
 int satlua_no_field(lua_State *L);
 /* Pushes a field of the state table of the userdata at stack index 1. */
 void satlua_push_state(lua_State *L, int place);
+/* Pushes the shape or item with a number. */
+void satlua_push_member(lua_State *L, uint32_t number);
 
 /* Frees the lists of idle snapshots. */
 void satlua_snapshots_shrink(satlua_LoopOwner *owner);

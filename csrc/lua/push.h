@@ -44,16 +44,6 @@ static inline int satlua_push_box(lua_State *L, sat_Rectangle box) {
   return 4;
 }
 
-/* Pushes a hit with the part of the other shape and, of a cast, the own part. */
-static inline int satlua_push_hit(lua_State *L, const sat_Hit *hit, bool has_own) {
-  satlua_push_number(L, hit->t);
-  satlua_push_vec2(L, hit->normal);
-  satlua_push_vec2(L, hit->point);
-  lua_pushnumber(L, hit->parts.b + 1.0);
-  if (has_own) lua_pushnumber(L, hit->parts.a + 1.0);
-  return has_own ? 7 : 6;
-}
-
 /* Returns the value before the colon. */
 static inline int satlua_return_self(lua_State *L) {
   lua_settop(L, 1);

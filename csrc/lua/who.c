@@ -150,11 +150,10 @@ const sat_QueryFilter *satlua_who_filter(satlua_Who *who) {
 
 /* A shape that is not in the world is in no answer. */
 const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *world, SATLUA_WHO) {
+  if (!as && mask < 0 && sensors == SAT_SENSORS_BY_QUERY && !except1) return NULL;
   const sat_Shape *const excepted[] = {except1, except2, except3, except4, except5,
                                        except6, except7, except8, NULL};
   size_t count = 0;
-  who->given = NULL;
-  if (!as && mask < 0 && sensors == SAT_SENSORS_BY_QUERY && !except1) return NULL;
   for (size_t i = 0; excepted[i]; i++) {
     uint32_t index = sat_world_index(world, excepted[i]);
     size_t at = index == SAT_NO_SHAPE ? count : count++;
@@ -168,7 +167,7 @@ const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *
                                   .sensors = (sat_Sensors)sensors,
                                   .decisions = who->left_out,
                                   .decision_count = count};
-  return who->given = &who->filter;
+  return &who->filter;
 }
 
 /* Locks a world or tree, or unlocks it, and returns whether it has been locked. */
@@ -189,9 +188,7 @@ bool satlua_accepts(lua_State *L, int type, int accept, uint32_t number, size_t 
   size_t from = owner->asked_from;
   satlua_check_waiting(L, context);
   lua_pushvalue(L, accept);
-  satlua_push_state(L, SATLUA_STATE_MEMBERS);
-  lua_rawgeti(L, -1, (int)number + 1);
-  lua_remove(L, -2);
+  satlua_push_member(L, number);
   bool was_locked = lock(owner, type == SATLUA_UP_WORLD, true);
   owner->asked_from = *asked;
   context->waiting++;

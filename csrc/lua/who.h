@@ -34,12 +34,11 @@ bool satlua_accepts(lua_State *L, int type, int accept, uint32_t number, size_t 
 
 /* The filter of a call of lua/calls.h, with the shapes that it leaves out. */
 typedef struct satlua_CallWho {
-  const sat_QueryFilter *given; /* as a query takes it: NULL for no conditions */
   sat_QueryFilter filter;
   sat_Decision left_out[8];
 } satlua_CallWho;
 
-/* Reads the conditions of a call, and returns `given`. */
+/* Reads the conditions of a call, and returns the filter as a query takes it: NULL for none. */
 const sat_QueryFilter *satlua_who_of_call(satlua_CallWho *who, const sat_World *world, SATLUA_WHO);
 /* The arguments for that. */
 #define SATLUA_WHO_GIVEN                                                                           \

@@ -21,7 +21,8 @@
 -- shapes found and their number, by `element` where another call gives them; "vertices" for the coordinates seen and
 -- the number of vertices; or the number of numbers that the call writes into the context, unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
--- `may_end_after` are left out. In a row with an `other` row, `first` is the condition for the row itself.
+-- `may_end_after` are left out. `asks` is the question of a call that takes a question, a shape, four numbers and who is
+-- asked about, of which the row need not have all. In a row with an `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
   axis = { "axis", "ss", 3 },
   cast = { "cast", "snns", 7 },
@@ -71,16 +72,16 @@ local ROWS = {
     turn = OF_TWO.turn,
   },
   world = {
-    at = { "world_at", "wnnlo", "list" },
-    cast = { "world_cast", "wsnno", 7, with_shape = true },
-    collide = { "world_collide", "ws", 3 },
+    at = { "world_ask", "wnnlo", "list", asks = "ask_at" },
+    cast = { "world_ask", "wsnno", 7, with_shape = true, asks = "ask_cast" },
+    collide = { "world_ask", "ws", 3, asks = "ask_way_out" },
     count = { "world_count", "w", 1 },
     has = { "world_has", "ws", "flag" },
-    query = { "world_query", "wnnnnlo", "list", first = "type(b) == 'number'",
+    query = { "world_ask", "wnnnnlo", "list", asks = "ask_box", first = "type(b) == 'number'",
       other = { "world_query_shape", "wsl", "list" } },
-    raycast = { "world_raycast", "wnnnno", 6, with_shape = true },
-    visible = { "world_visible", "wnnnlo", "vertices", first = "type(d) == 'number'",
-      other = { "world_visible_in", "wnnslo", "vertices" } },
+    raycast = { "world_ask", "wnnnno", 6, with_shape = true, asks = "ask_raycast" },
+    visible = { "world_ask", "wnnnlo", "vertices", asks = "ask_visible", first = "type(d) == 'number'",
+      other = { "world_ask", "wnnslo", "vertices", asks = "ask_visible" } },
   },
   quadtree = {
     count = { "quadtree_count", "t", 1 },
@@ -136,6 +137,7 @@ answeredAt, newTable = given.answeredAt, given.newTable
 
 -- The conditions of who: a shape or nil is one, and a table has several.
 local WHO = "as, mask, sensors, except1, except2, except3, except4, except5, except6, except7, except8"
+local NOBODY = "nil, -1, 0, nil, nil, nil, nil, nil, nil, nil, nil"
 local READING_WHO = "local isWho, " .. WHO .. [[ = true, %s, -1, 0
   if type(%s) == 'table' or type(%s) == 'number' then isWho, ]] .. WHO .. [[ = readWho(%s) end]]
 
@@ -438,12 +440,18 @@ end
 -- The parameters of a row, their checks, and the arguments for the core.
 local function namesOf(row)
   local reading, checks, arguments, list, count = "", "", "", nil, #row[2]
+  local shape, numbers, who = "nil", "", NOBODY
   for i = 1, count do
     local letter, parameter = sub(row[2], i, i), sub(PARAMETERS, 3 * i - 2, 3 * i - 2)
     checks = checks .. (i > 1 and " and " or "") .. gsub(CHECKS[letter], "%%s", parameter)
-    if letter == "o" then reading, parameter = gsub(READING_WHO, "%%s", parameter) .. "", WHO end
+    if letter == "o" then reading, parameter, who = gsub(READING_WHO, "%%s", parameter) .. "", WHO, WHO
+    elseif letter == "s" then shape = parameter
+    elseif letter == "n" then numbers = numbers .. parameter .. ", " end
     if letter == "l" then list = parameter
     elseif letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
+  end
+  if row.asks then
+    arguments = "a, " .. interface[row.asks] .. ", " .. shape .. ", " .. sub(numbers .. "0, 0, 0, 0, ", 1, 12) .. who
   end
   return {
     parameters = sub(PARAMETERS, 1, 3 * count - 2), reading = reading, checks = checks, arguments = arguments,

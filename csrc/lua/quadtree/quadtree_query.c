@@ -14,17 +14,9 @@
 
 /* ---------------------------------------------------------------- overlaps */
 
-/* Returns the list at `out`, which is the top of the stack, with the items found but one, and their
- * number. */
-static int return_items(lua_State *L, satlua_Quadtree *tree, int out, sat_Item except) {
-  int length = 0;
-  satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
-  for (size_t i = 0; i < tree->found.count; i++) {
-    if (tree->found.at[i] == except) continue;
-    lua_rawgeti(L, out + 1, (int)tree->found.at[i] + 1);
-    lua_rawseti(L, out, ++length);
-  }
-  return satlua_return_list(L, out, length);
+/* Returns the list at `out` with the items found, and their number. */
+static int return_items(lua_State *L, int out, const satlua_Quadtree *tree) {
+  return satlua_return_members(L, out, tree->found.at, tree->found.count, sizeof(sat_Item));
 }
 
 static int tree_retrieve(lua_State *L) {
@@ -39,7 +31,7 @@ static int tree_retrieve(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (shape) box = satlua_shape_rectangle(shape); /* a finalizer may have moved it meanwhile */
   satlua_check_status(L, 2, sat_quadtree_query(tree->core, box, &tree->found));
-  return return_items(L, tree, out, SATLUA_NO_ITEM);
+  return return_items(L, out, tree);
 }
 
 static sat_Item check_present(lua_State *L, int arg) {
@@ -56,20 +48,21 @@ static int tree_neighbors(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   sat_Item item = check_present(L, 2); /* a finalizer may have removed it meanwhile */
   sat_Rectangle box = sat_quadtree_box(tree->core, item);
-  satlua_check_status(L, 2, sat_quadtree_query(tree->core, box, &tree->found));
-  return return_items(L, tree, 3, item);
+  sat_Items *found = &tree->found;
+  satlua_check_status(L, 2, sat_quadtree_query(tree->core, box, found));
+  size_t count = found->count;
+  found->count = 0;
+  for (size_t i = 0; i < count; i++)
+    if (found->at[i] != item) found->at[found->count++] = found->at[i];
+  return return_items(L, 3, tree);
 }
 
 /* ---------------------------------------------------------------- rays and the nearest items */
 
-/* Returns the list at `out`, the top of the stack, with the items of a search. */
-static int return_hits(lua_State *L, const sat_Neighbor *hits, size_t count, int out) {
-  satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
-  for (size_t i = 0; i < count; i++) {
-    lua_rawgeti(L, out + 1, (int)hits[i].item + 1);
-    lua_rawseti(L, out, (int)i + 1);
-  }
-  return satlua_return_list(L, out, (int)count);
+/* Returns the list at `out` with the items of a search, nearest first, and their number. */
+static int return_hits(lua_State *L, int out, const sat_Neighbor *hits, size_t count) {
+  const char *first = (const char *)hits + offsetof(sat_Neighbor, item);
+  return satlua_return_members(L, out, first, count, sizeof *hits);
 }
 
 static double keep_nearest_item(void *context, sat_Item item, double at) {
@@ -83,8 +76,7 @@ static double keep_nearest_item(void *context, sat_Item item, double at) {
 static int return_hit(lua_State *L, sat_Status status, sat_Neighbor hit) {
   satlua_check_status(L, 2, status);
   if (hit.item == SATLUA_NO_ITEM) return satlua_finish(L, satlua_push_none(L));
-  satlua_push_state(L, SATLUA_QUADTREE_STATE_ITEMS);
-  lua_rawgeti(L, -1, (int)hit.item + 1);
+  satlua_push_member(L, hit.item);
   lua_pushnumber(L, hit.distance + 0.0);
   return satlua_finish(L, 2);
 }
@@ -105,7 +97,7 @@ static int tree_raycast_all(lua_State *L) {
   satlua_check_out(L, 6);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   satlua_check_status(L, 2, sat_quadtree_raycast_all(tree->core, from, to, &tree->hits));
-  return return_hits(L, tree->hits.at, tree->hits.count, 6);
+  return return_hits(L, 6, tree->hits.at, tree->hits.count);
 }
 
 /* The items nearest to a point, of which a function at the stack index `accept` has the last word.
@@ -171,16 +163,15 @@ static int tree_nearest_all(lua_State *L) {
   NearestItems search = check_nearest(L, 0, 6);
   search.wanted = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
   satlua_check_out_before(L, 5, 7);
-  lua_pushvalue(L, 5);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (search.accept) {
     size_t count = ask_about_items(L, &search);
-    return return_hits(L, count > 0 ? tree->asked.at + tree->owner.asked_from : NULL, count, 8);
+    return return_hits(L, 5, count > 0 ? tree->asked.at + tree->owner.asked_from : NULL, count);
   }
   satlua_check_status(
       L, 2,
       sat_quadtree_nearest_all(tree->core, search.point, search.wanted, search.limit, &tree->hits));
-  return return_hits(L, tree->hits.at, tree->hits.count, 8);
+  return return_hits(L, 5, tree->hits.at, tree->hits.count);
 }
 
 /* ---------------------------------------------------------------- loops */

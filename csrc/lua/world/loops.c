@@ -98,10 +98,7 @@ SAT_INLINE sat_Status give_ray_hit(void *context, const satlua_World *world,
                                    const satlua_Snapshot *snapshot) {
   const sat_CastHit *cast = &snapshot->casts.at[snapshot->position];
   satlua_put_number(context, 0, (double)cast->other + 1);
-  satlua_put_number(context, 1, cast->hit.t);
-  satlua_put_vector(context, 2, cast->hit.normal);
-  satlua_put_vector(context, 4, cast->hit.point);
-  satlua_put_number(context, 6, cast->hit.parts.b + 1.0);
+  satlua_put_hit(context, 1, &cast->hit);
   return is_there(world, snapshot, cast->other) ? SAT_OK : SAT_MISS;
 }
 
@@ -205,6 +202,10 @@ SAT_INLINE int push_results(lua_State *L, const char *results, int removed, cons
     }
   }
   return count;
+}
+
+int satlua_push_results(lua_State *L, const char *results) {
+  return push_results(L, results, 0, satlua_get_context(L)->value);
 }
 
 /* The iterator of the loops of a kind. */

@@ -96,12 +96,6 @@ void satlua_world_forget(lua_State *L, int place) {
   lua_pop(L, 1);
 }
 
-void satlua_world_push_shape(lua_State *L, uint32_t index) {
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  lua_rawgeti(L, -1, (int)index + 1);
-  lua_remove(L, -2);
-}
-
 void satlua_world_put_shape(lua_State *L, int place, uint64_t id) {
   satlua_push_state(L, place);
   lua_pushnumber(L, (lua_Number)id);
@@ -121,7 +115,7 @@ void satlua_world_forget_ended(lua_State *L, satlua_World *world) {
 static void keep_shape(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
   if (sat_world_id(world->core, index) != id) return;
   world->has_kept = true;
-  satlua_world_push_shape(L, index);
+  satlua_push_member(L, index);
   satlua_world_put_shape(L, SATLUA_WORLD_STATE_KEPT, id);
   lua_pop(L, 1);
 }

@@ -56,7 +56,7 @@ enum { RAISED = -1, NO_RESPONSE = -2 };
 static int call_response(lua_State *L, bool is_turn, const sat_MoveHit *question) {
   lua_pushvalue(L, -1);
   lua_pushvalue(L, 2);
-  satlua_world_push_shape(L, question->other);
+  satlua_push_member(L, question->other);
   satlua_push_vec2(L, question->normal);
   lua_pushnumber(L, question->t + 0.0);
   if (lua_pcall(L, 5, 1, 0)) return RAISED;

@@ -9,47 +9,111 @@
 /* A round of pushing apart goes through the whole world, and no hook of a host can interrupt it. */
 #define MOST_ROUNDS 1000
 
-/* ---------------------------------------------------------------- results */
+/* ---------------------------------------------------------------- queries */
 
-/* Returns the list on top of the stack with the shapes found, and their number. */
-static int return_shapes(lua_State *L, satlua_World *world, sat_Status status) {
-  satlua_check_status(L, 2, status);
-  int out = lua_gettop(L), length = (int)world->found.count;
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  for (int i = 0; i < length; i++) {
-    lua_rawgeti(L, out + 1, (int)world->found.at[i] + 1);
-    lua_rawseti(L, out, i + 1);
+/* A query as the arguments of a method or of a call describe it. */
+typedef struct Query {
+  int question;
+  sat_Shape *shape;       /* the one that is asked about, or the area of what is visible */
+  sat_Vec2 first, second; /* a point, a motion, the ends of a ray, or a corner and a size */
+  double limit;           /* of the distance */
+  size_t most;            /* of the nearest shapes */
+} Query;
+
+/* The results of questions about one shape, with letters as in lua/world/loops.c. The answers to
+ * others are lists. */
+static const char *const results_of[] = {[SATLUA_ASK_WAY_OUT] = "nnn",
+                                         [SATLUA_ASK_NEAREST] = "mnnn",
+                                         [SATLUA_ASK_CAST] = "mnnnnnnn",
+                                         [SATLUA_ASK_RAYCAST] = "mnnnnnn"};
+
+/* Puts a question about one shape to the core, and its answer into the context. */
+static sat_Status ask_about_one(void *context, sat_World *core, const Query *query,
+                                const sat_QueryFilter *filter) {
+  sat_CastHit hit;
+  sat_NearestHit nearest;
+  sat_Result way;
+  sat_Status status;
+  switch (query->question) {
+  case SATLUA_ASK_WAY_OUT:
+    status = sat_world_collide(core, query->shape, &way);
+    if (status) return status;
+    satlua_put_vector(context, 0, way.vector);
+    satlua_put_number(context, 2, way.depth);
+    return SAT_OK;
+  case SATLUA_ASK_NEAREST:
+    status = sat_world_nearest(core, query->first, query->limit, filter, &nearest);
+    if (status) return status;
+    satlua_put_number(context, 0, (double)nearest.other + 1);
+    satlua_put_number(context, 1, nearest.distance);
+    satlua_put_vector(context, 2, nearest.point);
+    return SAT_OK;
+  case SATLUA_ASK_CAST:
+    status = sat_world_cast(core, query->shape, query->first, filter, &hit);
+    break;
+  default: status = sat_world_raycast(core, query->first, query->second, filter, &hit);
   }
-  return satlua_return_list(L, out, length);
+  if (status) return status;
+  satlua_put_number(context, 0, (double)hit.other + 1);
+  satlua_put_hit(context, 1, &hit.hit);
+  return SAT_OK;
 }
 
-/* ---------------------------------------------------------------- lists */
+/* Puts a question to the core, which fills the world's list `found`, or `seen`. */
+static sat_Status ask_core(satlua_World *world, const Query *query, const sat_QueryFilter *filter) {
+  sat_World *core = world->core;
+  sat_Items *found = &world->found;
+  sat_Vec2 from = query->first, to = query->second;
+  switch (query->question) {
+  case SATLUA_ASK_ALL: return sat_world_shapes(core, found);
+  case SATLUA_ASK_AT: return sat_world_at(core, from, filter, found);
+  case SATLUA_ASK_BOX:
+    return sat_world_query(core, (sat_Rectangle){from.x, from.y, to.x, to.y}, filter, found);
+  case SATLUA_ASK_NEAREST_ALL:
+    return sat_world_nearest_all(core, from, query->most, query->limit, filter, found);
+  case SATLUA_ASK_RAYCAST_ALL: return sat_world_raycast_all(core, from, to, filter, found);
+  case SATLUA_ASK_VISIBLE:
+    return sat_world_visible(core, from, query->shape, query->limit, filter, &world->seen);
+  default: return ask_about_one(world->owner.memory.context, core, query, filter);
+  }
+}
 
-/* Checks the last arguments of a query, a list to be filled, at `out`, and `who` after it. The list
- * becomes the top of the stack. */
-static satlua_World *check_query(lua_State *L, int out, satlua_Who *who) {
-  satlua_check_out_before(L, out, out + 1);
-  satlua_World *world = satlua_who_read(L, out + 1, who);
-  lua_pushvalue(L, out);
-  return world;
+/* Asks the core, and the function of `who` about the shapes that may change the answer. */
+static sat_Status ask(lua_State *L, const Query *query, satlua_Who *who) {
+  sat_Status status;
+  do status = ask_core(who->world, query, satlua_who_filter(who));
+  while (satlua_who_ask(L, who, status));
+  return status;
+}
+
+/* ---------------------------------------------------------------- methods */
+
+/* Returns the list at the stack index `out` with the shapes found, and their number. */
+static int return_found(lua_State *L, int out, const satlua_World *world) {
+  return satlua_return_members(L, out, world->found.at, world->found.count, sizeof(sat_Item));
+}
+
+/* Returns the answer to a query. The argument `arg` is the list to be filled, before `who`; the
+ * query for a single answer has `who` there. */
+static int answer(lua_State *L, int arg, const Query *query) {
+  const char *results = results_of[query->question];
+  satlua_Who who;
+  if (!results) satlua_check_out_before(L, arg, arg + 1);
+  satlua_who_read(L, results ? arg : arg + 1, &who);
+  sat_Status status = ask(L, query, &who);
+  if (!results) return return_found(L, arg, who.world);
+  return satlua_finish(L, status ? satlua_push_none(L) : satlua_push_results(L, results));
 }
 
 static int world_shapes(lua_State *L) {
   satlua_world_check(L);
-  satlua_check_out(L, 2);
-  satlua_World *world = satlua_world_check(L);
-  return return_shapes(L, world, sat_world_shapes(world->core, &world->found));
+  lua_settop(L, 2);
+  return answer(L, 2, &(Query){.question = SATLUA_ASK_ALL});
 }
 
 static int world_at(lua_State *L) {
   satlua_world_check(L);
-  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  satlua_Who who;
-  satlua_World *world = check_query(L, 4, &who);
-  sat_Status status;
-  do status = sat_world_at(world->core, point, satlua_who_filter(&who), &world->found);
-  while (satlua_who_ask(L, &who, status));
-  return return_shapes(L, world, status);
+  return answer(L, 4, &(Query){SATLUA_ASK_AT, .first = satlua_check_vec2(L, 2, "x", "y")});
 }
 
 static int world_query(lua_State *L) {
@@ -58,108 +122,44 @@ static int world_query(lua_State *L) {
   if (shape) {
     satlua_check_out(L, 3);
     satlua_World *world = satlua_world_check(L);
-    return return_shapes(L, world, sat_world_query_shape(world->core, shape, &world->found));
+    satlua_check_status(L, 2, sat_world_query_shape(world->core, shape, &world->found));
+    return return_found(L, 3, world);
   }
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = satlua_check_box(L, 2);
-  satlua_Who who;
-  satlua_World *world = check_query(L, 6, &who);
-  sat_Status status;
-  do status = sat_world_query(world->core, box, satlua_who_filter(&who), &world->found);
-  while (satlua_who_ask(L, &who, status));
-  return return_shapes(L, world, status);
+  return answer(L, 6, &(Query){SATLUA_ASK_BOX, .first = {box.x, box.y}, .second = {box.w, box.h}});
 }
 
-/* ---------------------------------------------------------------- casts, rays and the nearest
- * shapes */
-
-/* Returns a shape, the fraction of the way, the normal, the point and the parts. */
-static int return_cast_hit(lua_State *L, sat_Status status, const sat_CastHit *first,
-                           bool has_own) {
-  if (!satlua_check_status(L, 2, status)) return satlua_finish(L, satlua_push_none(L));
-  satlua_world_push_shape(L, first->other);
-  return satlua_finish(L, 1 + satlua_push_hit(L, &first->hit, has_own));
+static int world_collide(lua_State *L) {
+  satlua_world_check(L);
+  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
+  lua_settop(L, 2);
+  return answer(L, 3, &(Query){SATLUA_ASK_WAY_OUT, .shape = shape});
 }
 
 static int world_cast(lua_State *L) {
   satlua_world_check(L);
-  const sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
-  satlua_Who who;
-  satlua_World *world = satlua_who_read(L, 5, &who);
-  sat_CastHit first;
-  sat_Status status;
-  do status = sat_world_cast(world->core, shape, motion, satlua_who_filter(&who), &first);
-  while (satlua_who_ask(L, &who, status));
-  return return_cast_hit(L, status, &first, true);
+  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
+  return answer(L, 5,
+                &(Query){SATLUA_ASK_CAST, shape, .first = satlua_check_vec2(L, 3, "dx", "dy")});
 }
 
 static int world_raycast(lua_State *L) {
+  Query query = {.question = satlua_which(L) == 0 ? SATLUA_ASK_RAYCAST : SATLUA_ASK_RAYCAST_ALL};
   satlua_world_check(L);
-  sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
-  sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
-  satlua_Who who;
-  satlua_World *world = satlua_who_read(L, 6, &who);
-  sat_CastHit first;
-  sat_Status status;
-  do status = sat_world_raycast(world->core, from, to, satlua_who_filter(&who), &first);
-  while (satlua_who_ask(L, &who, status));
-  return return_cast_hit(L, status, &first, false);
-}
-
-static int world_raycast_all(lua_State *L) {
-  satlua_world_check(L);
-  sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
-  sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
-  satlua_Who who;
-  satlua_World *world = check_query(L, 6, &who);
-  sat_Status status;
-  do status = sat_world_raycast_all(world->core, from, to, satlua_who_filter(&who), &world->found);
-  while (satlua_who_ask(L, &who, status));
-  return return_shapes(L, world, status);
-}
-
-static int world_collide(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
-  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  sat_Result way;
-  if (!satlua_check_status(L, 2, sat_world_collide(world->core, shape, &way)))
-    return satlua_finish(L, satlua_push_none(L));
-  satlua_push_vec2(L, way.vector);
-  lua_pushnumber(L, way.depth);
-  return satlua_finish(L, 3);
+  query.first = satlua_check_vec2(L, 2, "x1", "y1");
+  query.second = satlua_check_vec2(L, 4, "x2", "y2");
+  return answer(L, 6, &query);
 }
 
 static int world_nearest(lua_State *L) {
+  bool is_all = satlua_which(L) == 1;
   satlua_world_check(L);
-  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  double limit = satlua_check_limit(L, 4);
-  satlua_Who who;
-  satlua_World *world = satlua_who_read(L, 5, &who);
-  sat_NearestHit nearest;
-  sat_Status status;
-  do status = sat_world_nearest(world->core, point, limit, satlua_who_filter(&who), &nearest);
-  while (satlua_who_ask(L, &who, status));
-  if (status) return satlua_finish(L, satlua_push_none(L));
-  satlua_world_push_shape(L, nearest.other);
-  lua_pushnumber(L, nearest.distance);
-  satlua_push_vec2(L, nearest.point);
-  return satlua_finish(L, 4);
-}
-
-static int world_nearest_all(lua_State *L) {
-  satlua_world_check(L);
-  sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
-  size_t k = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
-  double limit = satlua_check_limit(L, 7);
-  satlua_Who who;
-  satlua_World *world = check_query(L, 5, &who);
-  sat_Status status;
-  do
-    status =
-        sat_world_nearest_all(world->core, point, k, limit, satlua_who_filter(&who), &world->found);
-  while (satlua_who_ask(L, &who, status));
-  return return_shapes(L, world, status);
+  Query query = {.question = is_all ? SATLUA_ASK_NEAREST_ALL : SATLUA_ASK_NEAREST};
+  query.first = satlua_check_vec2(L, 2, "x", "y");
+  if (is_all) query.most = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
+  query.limit = satlua_check_limit(L, is_all ? 7 : 4);
+  return answer(L, 5, &query);
 }
 
 /* ---------------------------------------------------------------- what is seen */
@@ -184,26 +184,23 @@ static double area_reach(const sat_Shape *area, sat_Vec2 from) {
 
 static int world_visible(lua_State *L) {
   satlua_world_check(L);
-  sat_Vec2 from = satlua_check_vec2(L, 2, "x", "y");
-  bool is_circle = lua_type(L, 4) == LUA_TNUMBER;
-  double radius = is_circle ? satlua_check_size(L, 4, "area") : 0;
-  const sat_Shape *area = is_circle ? NULL : satlua_to_shape(L, 4);
-  if (!is_circle && !area) return satlua_raise_type(L, 4, "area", "number or a shape");
+  Query query = {SATLUA_ASK_VISIBLE, .first = satlua_check_vec2(L, 2, "x", "y"), .most = SIZE_MAX};
+  query.shape = satlua_to_shape(L, 4);
+  if (!query.shape && lua_type(L, 4) != LUA_TNUMBER)
+    return satlua_raise_type(L, 4, "area", "number or a shape");
+  if (!query.shape) query.limit = satlua_check_size(L, 4, "area");
   satlua_Who who;
-  satlua_World *world = check_query(L, 5, &who);
-  sat_Points *seen = &world->seen;
-  double limit = area ? area_reach(area, from) : radius;
-  while (who.accept &&
-         satlua_who_ask(L, &who,
-                        sat_world_nearest_all(world->core, from, SIZE_MAX, limit,
-                                              satlua_who_filter(&who), &world->found))) {
-  }
-  check_visible(L,
-                sat_world_visible(world->core, from, area, radius, satlua_who_filter(&who), seen));
-  int out = lua_gettop(L), count = (int)seen->count;
-  for (int i = 0; i < count; i++) satlua_set_vec2(L, out, i, seen->at[i]);
-  satlua_clear_behind(L, out, 2 * count);
-  lua_settop(L, out);
+  satlua_check_out_before(L, 5, 6);
+  satlua_World *world = satlua_who_read(L, 6, &who);
+  Query near = query;
+  near.question = SATLUA_ASK_NEAREST_ALL;
+  if (query.shape) near.limit = area_reach(query.shape, query.first);
+  if (who.accept) ask(L, &near, &who);
+  check_visible(L, ask_core(world, &query, satlua_who_filter(&who)));
+  int count = (int)world->seen.count;
+  for (int i = 0; i < count; i++) satlua_set_vec2(L, 5, i, world->seen.at[i]);
+  satlua_clear_behind(L, 5, 2 * count);
+  lua_pushvalue(L, 5);
   lua_pushinteger(L, count);
   return satlua_finish(L, 2);
 }
@@ -221,109 +218,34 @@ static int world_separate(lua_State *L) {
 
 /* ---------------------------------------------------------------- through the FFI */
 
-/* The world of a query and the filter of its call; NULL: the call is refused. */
-static satlua_World *open_query(const void *block, satlua_CallWho *who, SATLUA_WHO) {
-  const sat_World *core = satlua_world_handle_core(block);
-  if (!core) return NULL;
-  satlua_who_of_call(who, core, SATLUA_WHO_GIVEN);
-  return satlua_handle_open(block);
-}
-
-/* Shapes are given as their indices in SATLUA_WORLD_STATE_SHAPES. */
-static int put_cast_hit(void *context, sat_Status status, const sat_CastHit *first) {
-  if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_number(context, 0, (double)first->other + 1);
-  satlua_put_number(context, 1, first->hit.t);
-  satlua_put_vector(context, 2, first->hit.normal);
-  satlua_put_vector(context, 4, first->hit.point);
-  satlua_put_parts(context, 6, first->hit.parts);
+/* Lists are answered by their length, and world_found and world_seen give what is in them. */
+int satlua_call_world_ask(void *context, const void *block, int question, void *shape, double a,
+                          double b, double c, double d, SATLUA_WHO) {
+  const Query query = {question, shape, {a, b}, {c, d}, .limit = c};
+  bool is_seen = question == SATLUA_ASK_VISIBLE;
+  if (!satlua_world_handle_core(block)) return SATLUA_REFUSED;
+  satlua_World *world = satlua_handle_open(block);
+  satlua_CallWho who;
+  sat_Status status =
+      ask_core(world, &query, satlua_who_of_call(&who, world->core, SATLUA_WHO_GIVEN));
+  if (status != SAT_OK) return is_seen ? SATLUA_REFUSED : satlua_without_numbers(status);
+  if (!results_of[question])
+    satlua_put_number(context, 0, (double)(is_seen ? world->seen.count : world->found.count));
   return satlua_next_serial(context);
-}
-
-int satlua_call_world_cast(void *context, const void *block, void *shape, double dx, double dy,
-                           SATLUA_WHO) {
-  satlua_CallWho who;
-  sat_CastHit first;
-  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
-  if (!world) return SATLUA_REFUSED;
-  sat_Status status = sat_world_cast(world->core, shape, vec2(dx, dy), who.given, &first);
-  return put_cast_hit(context, status, &first);
-}
-
-int satlua_call_world_raycast(void *context, const void *block, double x1, double y1, double x2,
-                              double y2, SATLUA_WHO) {
-  satlua_CallWho who;
-  sat_CastHit first;
-  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
-  if (!world) return SATLUA_REFUSED;
-  sat_Status status = sat_world_raycast(world->core, vec2(x1, y1), vec2(x2, y2), who.given, &first);
-  return put_cast_hit(context, status, &first);
-}
-
-int satlua_call_world_collide(void *context, const void *block, void *shape) {
-  sat_World *world = satlua_world_handle_core(block);
-  sat_Result way;
-  sat_Status status = world ? sat_world_collide(world, shape, &way) : SAT_ENOMEM;
-  if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_vector(context, 0, way.vector);
-  satlua_put_number(context, 2, way.depth);
-  return satlua_next_serial(context);
-}
-
-/* The number of shapes found, which world_found gives one by one. */
-static int put_count(void *context, const satlua_World *world, sat_Status status) {
-  if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_number(context, 0, (double)world->found.count);
-  return satlua_next_serial(context);
-}
-
-int satlua_call_world_at(void *context, const void *block, double x, double y, SATLUA_WHO) {
-  satlua_CallWho who;
-  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
-  if (!world) return SATLUA_REFUSED;
-  sat_Status status = sat_world_at(world->core, vec2(x, y), who.given, &world->found);
-  return put_count(context, world, status);
-}
-
-int satlua_call_world_query(void *context, const void *block, double x, double y, double w,
-                            double h, SATLUA_WHO) {
-  satlua_CallWho who;
-  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
-  if (!world) return SATLUA_REFUSED;
-  const sat_Rectangle box = {x, y, w, h};
-  return put_count(context, world, sat_world_query(world->core, box, who.given, &world->found));
 }
 
 int satlua_call_world_query_shape(void *context, const void *block, const void *shape) {
   if (!satlua_world_handle_core(block)) return SATLUA_REFUSED;
   satlua_World *world = satlua_handle_open(block);
-  return put_count(context, world, sat_world_query_shape(world->core, shape, &world->found));
+  sat_Status status = sat_world_query_shape(world->core, shape, &world->found);
+  if (status != SAT_OK) return satlua_without_numbers(status);
+  satlua_put_number(context, 0, (double)world->found.count);
+  return satlua_next_serial(context);
 }
 
 int satlua_call_world_found(const void *block, int place) {
   const satlua_World *world = satlua_handle_open(block);
   return world && (size_t)place < world->found.count ? (int)world->found.at[place] + 1 : 0;
-}
-
-static int put_seen(void *context, const void *block, sat_Vec2 from, const sat_Shape *area,
-                    double radius, SATLUA_WHO) {
-  satlua_CallWho who;
-  satlua_World *world = open_query(block, &who, SATLUA_WHO_GIVEN);
-  if (!world) return SATLUA_REFUSED;
-  sat_Status status = sat_world_visible(world->core, from, area, radius, who.given, &world->seen);
-  if (status != SAT_OK) return SATLUA_REFUSED;
-  satlua_put_number(context, 0, (double)world->seen.count);
-  return satlua_next_serial(context);
-}
-
-int satlua_call_world_visible(void *context, const void *block, double x, double y, double radius,
-                              SATLUA_WHO) {
-  return put_seen(context, block, vec2(x, y), NULL, radius, SATLUA_WHO_GIVEN);
-}
-
-int satlua_call_world_visible_in(void *context, const void *block, double x, double y,
-                                 const void *area, SATLUA_WHO) {
-  return put_seen(context, block, vec2(x, y), area, 0, SATLUA_WHO_GIVEN);
 }
 
 double satlua_call_world_seen(const void *block, double place) {
@@ -334,10 +256,10 @@ double satlua_call_world_seen(const void *block, double place) {
 }
 
 const luaL_Reg satlua_world_queries[] = {
-    {"shapes", world_shapes},     {"at", world_at},
-    {"query", world_query},       {"cast", world_cast},
-    {"raycast", world_raycast},   {"raycastAll", world_raycast_all},
-    {"nearest", world_nearest},   {"nearestAll", world_nearest_all},
-    {"separate", world_separate}, {"collide", world_collide},
-    {"visible", world_visible},   {NULL, NULL},
+    {"shapes", world_shapes},      {"at", world_at},
+    {"query", world_query},        {"collide", world_collide},
+    {"cast", world_cast},          {"raycast", world_raycast},
+    {"raycastAll", world_raycast}, {"nearest", world_nearest},
+    {"nearestAll", world_nearest}, {"visible", world_visible},
+    {"separate", world_separate},  {NULL, NULL},
 };

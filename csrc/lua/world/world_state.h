@@ -102,8 +102,6 @@ void satlua_world_keep_all(lua_State *L, satlua_World *world);
 void satlua_world_forget_ended(lua_State *L, satlua_World *world);
 /* Empties a table of shapes by id. */
 void satlua_world_forget(lua_State *L, int place);
-/* Pushes the shape with an index. */
-void satlua_world_push_shape(lua_State *L, uint32_t index);
 /* Puts the shape on top of the stack into a table of shapes by id. */
 void satlua_world_put_shape(lua_State *L, int place, uint64_t id);
 /* Keeps a string in the state table, at a place that exists already, so that no memory is taken. */
