@@ -25,9 +25,10 @@ enum {
   SATLUA_AT = 1
 };
 
-/* The place of a type's name in its metatable, which keeps strings that functions return, so that
- * they are never collected and made again. */
-enum { SATLUA_TYPE_NAME = 1 };
+/* Places in the metatable of a type: its name, which like other strings that functions return is
+ * kept there, so that it is never collected and made again, and the empty table in which a script
+ * sets a field. */
+enum { SATLUA_TYPE_NAME = 1, SATLUA_FIELDS };
 
 /* A list of points needs memory beyond the C stack only when it has more points than this. */
 #define SATLUA_FEW_POINTS 64

@@ -55,13 +55,6 @@ int satlua_return_members(lua_State *L, int out, const void *first, size_t count
   return satlua_finish(L, 2);
 }
 
-int satlua_no_field(lua_State *L) {
-  const char *noun = satlua_to_block(L, 1, SATLUA_UP_WORLD) ? "world" : "quadtree";
-  if (lua_type(L, 2) != LUA_TSTRING)
-    return luaL_error(L, "a %s has no fields, and none can be set", noun);
-  return luaL_error(L, "a %s has no field '%s', and none can be set", noun, lua_tostring(L, 2));
-}
-
 void satlua_push_state(lua_State *L, int place) {
   lua_getuservalue(L, 1);
   lua_rawgeti(L, -1, place);

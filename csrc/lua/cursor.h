@@ -38,10 +38,10 @@ enum {
   SATLUA_LOOP_KINDS
 };
 
-/* Places in the metatable of worlds beside SATLUA_TYPE_NAME. */
+/* Places in the metatable of worlds behind those of every type. */
 enum {
-  SATLUA_METATABLE_CURSORS = 2, /* the metatable of all cursors */
-  SATLUA_METATABLE_ITERATORS,   /* the first of the iterators, one for each kind of loop */
+  SATLUA_METATABLE_CURSORS = SATLUA_FIELDS + 1, /* the metatable of all cursors */
+  SATLUA_METATABLE_ITERATORS, /* the first of the iterators, one for each kind of loop */
   SATLUA_METATABLE_FIRST = SATLUA_METATABLE_ITERATORS + SATLUA_LOOP_KINDS
 };
 
@@ -108,8 +108,6 @@ int satlua_finish(lua_State *L, int results);
 /* Returns the list at the stack index `out`, filled with members, and their number. `first` is the
  * number of the first one in an array of elements of that size. */
 int satlua_return_members(lua_State *L, int out, const void *first, size_t count, size_t each);
-/* The metamethod __newindex of worlds and quadtrees, which raises an error. */
-int satlua_no_field(lua_State *L);
 /* Pushes a field of the state table of the userdata at stack index 1. */
 void satlua_push_state(lua_State *L, int place);
 /* Pushes the shape or item with a number. */

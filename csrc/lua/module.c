@@ -115,7 +115,8 @@ static void fill_methods(lua_State *L) {
 /* Takes the path that this library was loaded from, if the caller knows it. Returns a new table
  * with the module's functions. For the Lua side, the table also has `methods`, `worldMethods` and
  * `treeMethods`, the tables of the methods of shapes, worlds and quadtrees, to which the Lua side
- * adds its own; the functions `ffiInterface` (see lua/calls.c), `pieceOf` (see
+ * adds its own; `fields`, the tables in which a script sets fields of shapes, quadtrees and worlds;
+ * the functions `ffiInterface` (see lua/calls.c), `pieceOf` (see
  * lua/shape/shape_methods.c), `wayOf`, `checkAnswered`, `answered` (see lua/world/world_move.c) and
  * `setRectangle` (see lua/shape/shape_transforms.c); and `build`, by which the Lua side checks that
  * the two belong together. Scripts that change those tables change the meaning
@@ -142,6 +143,12 @@ int luaopen_sat_core(lua_State *L) {
     lua_pushvalue(L, SATLUA_AT + METHODS + i);
     lua_setfield(L, -2, fields[i]);
   }
+  lua_createtable(L, SATLUA_UP_WORLD, 0);
+  for (int type = SATLUA_UP_METATABLE; type <= SATLUA_UP_WORLD; type++) {
+    lua_rawgeti(L, SATLUA_AT + type, SATLUA_FIELDS);
+    lua_rawseti(L, -2, type);
+  }
+  lua_setfield(L, -2, "fields");
   lua_pushliteral(L, BUILD);
   lua_setfield(L, -2, "build");
   return 1;

@@ -88,9 +88,10 @@ local search, extract, diagnosis = defer_sibling("search"), defer_sibling("extra
 local sat = load_sibling("native")(folder, search, extract, diagnosis)
 local methods, world_methods, tree_methods = sat.methods, sat.worldMethods, sat.treeMethods
 local ffi_interface, piece_of, way_of, type_of = sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.type
+local fields = sat.fields
 local for_bump = { answered = sat.answered, checkAnswered = sat.checkAnswered, setRectangle = sat.setRectangle }
 sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- scripts must not change these
-sat.ffiInterface, sat.pieceOf, sat.wayOf = nil, nil, nil
+sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.fields = nil, nil, nil, nil
 for key in pairs(for_bump) do sat[key] = nil end
 
 -- A function that calls the one at a key of the table that `get` returns, and calls `get` only then.
@@ -114,13 +115,17 @@ if jit then
   load_sibling("jit")(sat, lists, ffi_interface, defer_sibling("fast"))
 end
 
--- Reading an unknown name of the module, a shape, a world or a quadtree is an error, whose message names.lua makes.
+-- Reading an unknown name of the module, a shape, a world or a quadtree is an error, and so is setting any field of
+-- these values: names.lua makes the messages.
 local names = defer_sibling("names")
 local refusals = once(function()
   return names().refusals(sat, methods, world_methods, tree_methods, arguments().nearest)
 end)
 for kind, known in pairs { sat = sat, shape = methods, world = world_methods, quadtree = tree_methods } do
   setmetatable(known, { __index = wait_for(refusals, kind) })
+end
+for i, kind in ipairs { "shape", "quadtree", "world" } do
+  setmetatable(fields[i], { __newindex = wait_for(refusals, "set_" .. kind) })
 end
 getmetatable(sat).bump = for_bump -- what bump.lua needs besides
 

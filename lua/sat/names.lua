@@ -1,4 +1,5 @@
--- Error messages for reading a field that sat, a shape, a world or a quadtree does not have. A message suggests the
+-- Error messages for reading a field that sat, a shape, a world or a quadtree does not have, and for setting one of a
+-- value. A message suggests the
 -- name that was probably meant: the name here for a name of other libraries, or else the name with the nearest
 -- spelling. Known names never reach these functions: Lua finds them in their tables first.
 
@@ -63,6 +64,15 @@ local OTHERS = {
   },
 }
 
+-- The calls that set what fields of shapes with these names would be.
+local SETTERS = {
+  x = "moveTo(x, y)", y = "moveTo(x, y)", position = "moveTo(x, y)", angle = "setRotation(angle)",
+  rotation = "setRotation(angle)", w = "stretch(sx, sy)", h = "stretch(sx, sy)", width = "stretch(sx, sy)",
+  height = "stretch(sx, sy)", radius = "setRadius(radius)", static = "setStatic(boolean)",
+  sensor = "setSensor(boolean)", enabled = "setEnabled(boolean)", mass = "setMass(mass)",
+  category = "setFilter(category, mask)", mask = "setFilter(category, mask)",
+}
+
 local LONGEST = 40 -- letters of a word that is compared letter by letter, in time that grows with their square
 local MODULES = { bump = true, character = true, hc = true, tiled = true, tiles = true } -- these are required by name
 
@@ -104,9 +114,19 @@ local function make_refusal(noun, known, nearest, message)
   end
 end
 
+-- Makes the function that refuses to set a field of a kind of values, unless `setters` tells a better way.
+local function make_setting_refusal(noun, advice, setters)
+  return function(_, key)
+    if type(key) ~= "string" then error(("a %s has no fields%s"):format(noun, advice), 2) end
+    local setter = setters[key]
+    error(("a %s has no field '%s'%s"):format(noun, key, setter and ": call shape:" .. setter or advice), 2)
+  end
+end
+
 local names = { others = OTHERS }
 
--- The functions that raise the errors, by the kind of value: the metatables' __index.
+-- The functions that raise the errors, by the kind of value: what __index is in the metatables of tables of methods,
+-- and __newindex in those of the tables of fields.
 function names.refusals(sat, methods, world_methods, tree_methods, nearest)
   local owners = { { "world", world_methods }, { "quadtree", tree_methods }, { "shape", methods } }
 
@@ -151,6 +171,9 @@ function names.refusals(sat, methods, world_methods, tree_methods, nearest)
     world = make_refusal("world", world_methods, nearest, of_values("world", "")),
     quadtree = make_refusal("quadtree", tree_methods, nearest, of_values("quadtree", "")),
     sat = make_refusal("sat", sat, nearest, of_module),
+    set_shape = make_setting_refusal("shape", ": keep a value with shape:setData(value)", SETTERS),
+    set_world = make_setting_refusal("world", ", and none can be set", {}),
+    set_quadtree = make_setting_refusal("quadtree", ", and none can be set", {}),
   }
 end
 

@@ -226,7 +226,6 @@ static int collect_tree(lua_State *L) {
 void satlua_quadtree_set_metatable(lua_State *L) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", tree_to_string},
-      {"__newindex", satlua_no_field},
       {"__len", tree_count},
       {"__gc", collect_tree},
       {NULL, NULL},

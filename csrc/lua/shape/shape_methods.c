@@ -155,33 +155,6 @@ static int shape_to_string(lua_State *L) {
   return 1;
 }
 
-/* The call that sets what a field of that name would be, or NULL. */
-static const char *setter_of(lua_State *L, const char *field) {
-  static const char *const setters[][2] = {
-      {" x y position ", "moveTo(x, y)"},
-      {" angle rotation ", "setRotation(angle)"},
-      {" w h width height ", "stretch(sx, sy)"},
-      {" radius ", "setRadius(radius)"},
-      {" static ", "setStatic(boolean)"},
-      {" sensor ", "setSensor(boolean)"},
-      {" enabled ", "setEnabled(boolean)"},
-      {" mass ", "setMass(mass)"},
-      {" category mask ", "setFilter(category, mask)"},
-  };
-  const char *word = strchr(field, ' ') ? "?" : lua_pushfstring(L, " %s ", field);
-  for (size_t i = 0; i < sizeof setters / sizeof *setters; i++)
-    if (strstr(setters[i][0], word)) return setters[i][1];
-  return NULL;
-}
-
-static int shape_no_field(lua_State *L) {
-  if (lua_type(L, 2) != LUA_TSTRING)
-    return luaL_error(L, "a shape has no fields: keep a value with shape:setData(value)");
-  const char *field = lua_tostring(L, 2), *setter = setter_of(L, field);
-  if (setter) return luaL_error(L, "a shape has no field '%s': call shape:%s", field, setter);
-  return luaL_error(L, "a shape has no field '%s': keep a value with shape:setData(value)", field);
-}
-
 /* ---------------------------------------------------------------- the metatable */
 
 void satlua_fill_metatable(lua_State *L, int type, const luaL_Reg *metamethods, const char *name) {
@@ -189,6 +162,10 @@ void satlua_fill_metatable(lua_State *L, int type, const luaL_Reg *metamethods, 
   satlua_register(L, metamethods, true);
   lua_pushvalue(L, SATLUA_AT + SATLUA_UP_COMMON + type);
   lua_setfield(L, -2, "__index");
+  lua_newtable(L); /* whose own metamethod, on the Lua side, refuses to set a field */
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -3, SATLUA_FIELDS);
+  lua_setfield(L, -2, "__newindex");
   lua_pushfstring(L, "sat.%s", name);
   lua_setfield(L, -2, "__metatable"); /* getmetatable returns this, and setmetatable fails */
   lua_pushstring(L, name);
@@ -198,7 +175,6 @@ void satlua_fill_metatable(lua_State *L, int type, const luaL_Reg *metamethods, 
 void satlua_shape_set_metatable(lua_State *L) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", shape_to_string},
-      {"__newindex", shape_no_field},
       {SATLUA_NEXT_PARTS, satlua_next_parts},
       {NULL, NULL},
   };

@@ -27,7 +27,7 @@ int satlua_ffi_interface(lua_State *L);
 
 /* The metatable of shapes has the name of kind k at SATLUA_KIND_NAMES + k. */
 enum {
-  SATLUA_KIND_NAMES = SATLUA_TYPE_NAME + 1,
+  SATLUA_KIND_NAMES = SATLUA_FIELDS + 1,
   SATLUA_IDLE_PARTS = SATLUA_KIND_NAMES + SAT_COMPOUND + 1, /* the idle state of a loop of parts */
   SATLUA_IDLE_VALUES /* idle memory for the values of a grid, or false */
 };

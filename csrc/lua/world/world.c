@@ -392,7 +392,6 @@ static int collect_world(lua_State *L) {
 void satlua_world_set_metatable(lua_State *L) {
   static const luaL_Reg metamethods[] = {
       {"__tostring", world_to_string},
-      {"__newindex", satlua_no_field},
       {"__len", world_count},
       {"__gc", collect_world},
       {NULL, NULL},
