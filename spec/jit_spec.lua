@@ -980,6 +980,17 @@ describe("a move of the fast path", function()
     end
   end)
 
+  it("refuses the responses that a turn does not have", function()
+    local world, shape = sat.world(), sat.circle(0, 0, 1)
+    world:add(shape)
+    for _, name in ipairs { "turn", "checkTurn" } do
+      for _ = 1, 20 do world[name](world, shape, 0.1) end
+      for _, response in ipairs { "bounce", "push" } do
+        assert.error_matches(function() world[name](world, shape, 0.1, response) end, "response must be")
+      end
+    end
+  end)
+
   it("is made once, whatever comes in between", function()
     local world, mover, other = sat.world(), sat.rectangle(0, 0, 10, 10), sat.circle(0, 500, 5)
     world:add(mover, other, sat.rectangle(0, 400, 100, 10))

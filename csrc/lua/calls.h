@@ -94,23 +94,17 @@ enum {
   CALL(int, world_count, void *context, const void *world) \
   CALL(int, world_has, const void *world, void *shape) \
   CALL(int, world_query_shape, void *context, const void *world, const void *shape) \
-  CALL(int, world_found, const void *world, int place) \
+  CALL(int, world_found, const void *world, int answered, int place) \
   CALL(double, world_seen, const void *world, double place) \
   CALL(int, quadtree_count, void *context, const void *tree) \
   CALL(int, update_item, void *context, int serial, const void *tree, void *shape, \
          double number) \
   CALL(int, update_item_to_box, void *context, int serial, const void *tree, double number, \
          double x, double y, double w, double h) \
-  CALL(int, check_move, void *context, const void *world, void *shape, double dx, double dy, \
-         int response) \
-  CALL(int, check_answered, void *context, const void *world, void *shape, double dx, double dy, \
-         const char *answers) \
+  CALL(int, check_way, void *context, const void *world, void *shape, double x, double y, \
+         const char *answers, int response, double angle, int is_turn) \
   CALL(int, answered, void *context, const void *world) \
-  CALL(double, answered_at, const void *world, double place) \
-  CALL(int, move_as_checked, const void *world, void *shape, double x, double y) \
-  CALL(int, check_turn, void *context, const void *world, void *shape, double angle, \
-         int response, double px, double py) \
-  CALL(int, turn_as_checked, const void *world, void *shape) \
+  CALL(int, go_as_checked, const void *world, void *shape, double x, double y, int is_turn) \
   CALL(int, begin_of_one, const void *world, void *cursor, const void *shape) \
   CALL(int, begin_hits, const void *world, void *cursor) \
   CALL(int, begin_raycasts, const void *world, void *cursor, double x1, double y1, double x2, \

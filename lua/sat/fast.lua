@@ -21,8 +21,9 @@
 -- shapes found and their number, by `element` where another call gives them; "vertices" for the coordinates seen and
 -- the number of vertices; or the number of numbers that the call writes into the context, unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
--- `may_end_after` are left out. `asks` is the question of a call that takes a question, a shape, four numbers and who is
--- asked about, of which the row need not have all. In a row with an `other` row, `first` is the condition for the row itself.
+-- `may_end_after` are left out. `asks` is the question of a call that takes a question, a shape, four numbers and who
+-- is asked about, of which the row need not have all; `more` are arguments behind the others. In a row with an `other`
+-- row, `first` is the condition for the row itself.
 local OF_TWO = {
   axis = { "axis", "ss", 3 },
   cast = { "cast", "snns", 7 },
@@ -87,8 +88,8 @@ local ROWS = {
     count = { "quadtree_count", "t", 1 },
   },
   bump = {
-    answered = { "answered", "wl", "list", element = "places[answeredAt(a, i - 1)]" },
-    checkAnswered = { "check_answered", "wsnnc", 4 },
+    answered = { "answered", "wl", "list", element = "places[found(a, 1, i - 1)]" },
+    checkAnswered = { "check_way", "wsnnc", 4, more = ", 0, 0, 0" },
     setRectangle = { "set_rectangle", "snnnn", "self" },
   },
 }
@@ -127,17 +128,17 @@ local metatableOf, type, KINDS, HOW = given.metatableOf, given.type, given.KINDS
 local remember, isOver, readWho = given.remember, given.isOver, given.readWho
 local shapes, worlds, trees, cursors, spent, stateTables
 local context, counter, value, call, callOther, idleCursors, stepBack, reportMemory, found, seen
-local answeredAt, newTable
+local newTable
 shapes, worlds, trees, spent, stateTables = given.shapes, given.worlds, given.trees, given.spent, given.stateTables
 cursors, reportMemory = given.cursors, given.reportMemory
 context, counter, value, call, callOther = given.context, given.counter, given.value, first, second
 idleCursors, stepBack, found, seen = given.idleCursors, given.stepBack, given.found, given.seen
-answeredAt, newTable = given.answeredAt, given.newTable
+newTable = given.newTable
 ]]
 
 -- The conditions of who: a shape or nil is one, and a table has several.
 local WHO = "as, mask, sensors, except1, except2, except3, except4, except5, except6, except7, except8"
-local NOBODY = "nil, -1, 0, nil, nil, nil, nil, nil, nil, nil, nil"
+local NO_WHO = "nil, -1, 0, nil, nil, nil, nil, nil, nil, nil, nil"
 local READING_WHO = "local isWho, " .. WHO .. [[ = true, %s, -1, 0
   if type(%s) == 'table' or type(%s) == 'number' then isWho, ]] .. WHO .. [[ = readWho(%s) end]]
 
@@ -362,7 +363,7 @@ local RESPONSES -- numbers by name
 local MEMBERS, WORLD_SUBJECTS, TREE_NUMBERS, CURSORS, SELF -- places in state tables
 local ENDED, REFUSED, TO_REPORT, NOTHING -- results of calls of loops; see csrc/lua/calls.h
 
-local checkMove, moveAsChecked, checkTurn, turnAsChecked, updateItem, updateItemToBox, idleCursors
+local checkWay, goAsChecked, updateItem, updateItemToBox, idleCursors
 
 local function isShape(a) return metatableOf(a) == shapes end
 
@@ -440,7 +441,7 @@ end
 -- The parameters of a row, their checks, and the arguments for the core.
 local function namesOf(row)
   local reading, checks, arguments, list, count = "", "", "", nil, #row[2]
-  local shape, numbers, who = "nil", "", NOBODY
+  local shape, numbers, who = "nil", "", NO_WHO
   for i = 1, count do
     local letter, parameter = sub(row[2], i, i), sub(PARAMETERS, 3 * i - 2, 3 * i - 2)
     checks = checks .. (i > 1 and " and " or "") .. gsub(CHECKS[letter], "%%s", parameter)
@@ -450,6 +451,7 @@ local function namesOf(row)
     if letter == "l" then list = parameter
     elseif letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
   end
+  arguments = arguments .. (row.more or "")
   if row.asks then
     arguments = "a, " .. interface[row.asks] .. ", " .. shape .. ", " .. sub(numbers .. "0, 0, 0, 0, ", 1, 12) .. who
   end
@@ -465,7 +467,7 @@ local function textsOf(row, try, call)
   if type(gives) == "number" then gives = row.with_shape and "numbers and a shape" or "numbers" end
   local results, last, names = listOf(numbers, "v%", 1), "v" .. numbers, namesOf(row)
   names.try, names.call, names.place, names.results = try, call, MEMBERS, results
-  names.each, names.element = 1, row.element or "places[found(a, i - 1)]"
+  names.each, names.element = 1, row.element or "places[found(a, 0, i - 1)]"
   if gives == "vertices" then names.each, names.element = 2, "seen(a, i - 1) + 0" end
   names.values, names["return"] = listOf(numbers, "value[%] + 0", row.with_shape and 1 or 0), "return " .. results
   if row.may_end_after then -- NaN stands for missing numbers
@@ -498,13 +500,13 @@ local function tryCheck(world, shape, dx, dy, response)
   local number = RESPONSES[type(response) == "nil" and "slide" or response]
   if type(number) ~= "number" or type(dx) ~= "number" or type(dy) ~= "number" then return false end
   if metatableOf(world) ~= worlds or not isShape(shape) then return false end
-  local serial = checkMove(context, world, shape, dx, dy, number)
+  local serial = checkWay(context, world, shape, dx, dy, nil, number, 0, 0)
   return serial, value[0] + 0, value[1] + 0, value[2] + 0, value[3] + 0, value[4] + 0, counter[0]
 end
 
 local function tryMoveAsChecked(world, shape, x, y)
   return metatableOf(world) == worlds and isShape(shape) and type(x) == "number" and type(y) == "number"
-    and moveAsChecked(world, shape, x, y) == 0
+    and goAsChecked(world, shape, x, y, 0) == 0
 end
 
 local function checking(otherwise)
@@ -531,12 +533,12 @@ local function tryCheckTurn(world, shape, angle, response, px, py)
   if at_centre then px, py = 0, 0 end
   if type(number) ~= "number" or type(angle) ~= "number" or type(px) ~= "number" then return false end
   if type(py) ~= "number" or px ~= px or metatableOf(world) ~= worlds or not isShape(shape) then return false end
-  local serial = checkTurn(context, world, shape, angle, number, at_centre and 0 / 0 or px, py)
+  local serial = checkWay(context, world, shape, at_centre and 0 / 0 or px, py, nil, number, angle, 1)
   return serial, value[0] + 0, value[1] + 0, counter[0]
 end
 
 local function tryTurnAsChecked(world, shape)
-  return metatableOf(world) == worlds and isShape(shape) and turnAsChecked(world, shape) == 0
+  return metatableOf(world) == worlds and isShape(shape) and goAsChecked(world, shape, 0, 0, 1) == 0
 end
 
 local function checkingTurn(otherwise)
@@ -724,8 +726,7 @@ local function takeInterface(taken)
   TO_REPORT, NOTHING = interface.to_report, interface.nothing
   RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, push = interface.push,
     cross = interface.cross }
-  checkMove, moveAsChecked = interface.check_move, interface.move_as_checked
-  checkTurn, turnAsChecked = interface.check_turn, interface.turn_as_checked
+  checkWay, goAsChecked = interface.check_way, interface.go_as_checked
   updateItem, updateItemToBox = interface.update_item, interface.update_item_to_box
   idleCursors = interface.idle_cursors
   dataTableOf, stateTableOf, reportMemory = taken.dataTableOf, taken.stateTableOf, taken.reportMemory
@@ -766,8 +767,7 @@ return function(taken)
     shapes = shapes, worlds = worlds, trees = trees, cursors = cursors,
     spent = spent, stateTables = stateTables, context = context, counter = counter, value = value,
     reportMemory = reportMemory, idleCursors = idleCursors, stepBack = interface.step_back,
-    found = interface.world_found, answeredAt = interface.answered_at, seen = interface.world_seen,
-    newTable = taken.newTable,
+    found = interface.world_found, seen = interface.world_seen, newTable = taken.newTable,
     interface = taken.interface, -- the userdata, which holds the calls
   }
   return function(kind, name)

@@ -16,23 +16,36 @@ static int response_of(const char *name) {
   return -1;
 }
 
+/* A move or a turn, and what it answers to surfaces. */
+typedef struct Way {
+  bool is_turn;
+  int response;
+  double angle;
+  sat_Vec2 vector; /* the motion of a move, or the pivot of a turn */
+} Way;
+
 /* The responses of a move, and those of a turn, as messages list them. */
 static const char *const expected[2] = {"\"slide\", \"touch\", \"bounce\", \"push\", \"cross\"",
                                         "\"touch\", \"slide\", \"cross\""};
 
+static bool is_response(int response, bool is_turn) {
+  bool is_of_turn = response != SAT_BOUNCE && response != SAT_PUSH;
+  return response >= SAT_SLIDE && response <= SAT_CROSS && (is_of_turn || !is_turn);
+}
+
 /* The response of a string for a move or a turn, or -1. */
 static int check_name(lua_State *L, int index, bool is_turn) {
   int response = lua_type(L, index) == LUA_TSTRING ? response_of(lua_tostring(L, index)) : -1;
-  return is_turn && (response == SAT_BOUNCE || response == SAT_PUSH) ? -1 : response;
+  return is_response(response, is_turn) ? response : -1;
 }
 
-static sat_Response check_response(lua_State *L, int arg, bool is_turn) {
+static int check_response(lua_State *L, int arg, bool is_turn) {
   if (lua_isnoneornil(L, arg)) return is_turn ? SAT_TOUCH : SAT_SLIDE;
   if (lua_type(L, arg) == LUA_TFUNCTION) return SAT_ASK;
   int response = check_name(L, arg, is_turn);
   if (response < 0)
     satlua_raise_argument(L, arg, "response must be %s or a function", expected[is_turn]);
-  return (sat_Response)response;
+  return response;
 }
 
 /* Drops the shapes that were kept for loops over the hits and carried shapes of the last move. */
@@ -76,61 +89,69 @@ static satlua_World *check_mover(lua_State *L, sat_Shape **shape) {
   return world;
 }
 
-/* Runs a move or a turn that has begun, with the response function as the last value on the
- * stack. */
-static satlua_World *run_asking(lua_State *L, satlua_World *world, bool is_turn) {
+static sat_Status begin(sat_World *core, sat_Shape *shape, const Way *way) {
+  sat_Response response = (sat_Response)way->response;
+  return way->is_turn ? sat_world_turn_begin(core, shape, way->angle, way->vector, response)
+                      : sat_world_move_begin(core, shape, way->vector, response);
+}
+
+/* Ends a move or a turn, and puts its results into the context. */
+static void end(const satlua_World *world, bool is_turn, bool stay) {
+  void *context = world->owner.memory.context;
+  if (is_turn) {
+    sat_TurnResult result = sat_world_turn_end(world->core, stay);
+    satlua_put_vector(context, 0, vec2(result.turned, (double)result.count));
+  } else {
+    sat_MoveResult result = sat_world_move_end(world->core, stay);
+    satlua_put_vector(context, 0, result.centroid);
+    satlua_put_number(context, 2, (double)result.count);
+    satlua_put_vector(context, 3, result.rest);
+  }
+}
+
+/* Makes a move or a turn, with the response function as the last of the arguments up to `last`, and
+ * returns its results. */
+static int go(lua_State *L, satlua_World *world, sat_Shape *shape, const Way *way, int last) {
   satlua_StateContext *context = world->owner.memory.context;
   sat_MoveHit question;
-  sat_Status status;
-  while ((status = sat_world_run(world->core, &question)) == SAT_MISS) {
+  lua_settop(L, last);
+  sat_Status status = begin(world->core, shape, way);
+  if (!status) status = sat_world_run(world->core, &question);
+  for (; status == SAT_MISS; status = sat_world_run(world->core, &question)) {
     context->waiting++;
-    int answer = call_response(L, is_turn, &question);
+    int answer = call_response(L, way->is_turn, &question);
     context->waiting--;
     world = satlua_world_check(L); /* which is collected as the state closes */
     if (answer < 0) {
       sat_world_cancel(world->core);
       if (answer == RAISED) lua_error(L);
-      luaL_error(L, "the response function must return %s, true, false or nil", expected[is_turn]);
+      luaL_error(L, "the response function must return %s, true, false or nil",
+                 expected[way->is_turn]);
     }
     sat_world_answer(world->core, question.other, (sat_Response)answer);
   }
   satlua_check_status(L, 2, status);
-  return world;
+  end(world, way->is_turn, satlua_which(L) == 1);
+  forget_kept(L, world);
+  return satlua_finish(L, satlua_push_results(L, way->is_turn ? "nw" : "nnwnn"));
 }
 
 static int world_move(lua_State *L) {
-  bool stay = satlua_which(L) == 1;
   sat_Shape *shape;
   satlua_World *world = check_mover(L, &shape);
-  sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
-  sat_Response response = check_response(L, 5, false);
-  lua_settop(L, 5);
-  satlua_check_status(L, 2, sat_world_move_begin(world->core, shape, motion, response));
-  world = run_asking(L, world, false);
-  sat_MoveResult result = sat_world_move_end(world->core, stay);
-  forget_kept(L, world);
-  satlua_push_vec2(L, result.centroid);
-  lua_pushinteger(L, (lua_Integer)result.count);
-  satlua_push_vec2(L, result.rest);
-  return satlua_finish(L, 5);
+  Way way = {.vector = satlua_check_vec2(L, 3, "dx", "dy")};
+  way.response = check_response(L, 5, false);
+  return go(L, world, shape, &way, 5);
 }
 
 static int world_turn(lua_State *L) {
-  bool stay = satlua_which(L) == 1;
   sat_Shape *shape;
   satlua_World *world = check_mover(L, &shape);
-  double angle = satlua_check_number(L, 3, "angle");
-  sat_Response response = check_response(L, 4, true);
-  sat_Vec2 pivot = sat_shape_center(shape);
-  satlua_check_pivot(L, 5, &pivot);
-  lua_settop(L, 4);
-  satlua_check_status(L, 2, sat_world_turn_begin(world->core, shape, angle, pivot, response));
-  world = run_asking(L, world, true);
-  sat_TurnResult result = sat_world_turn_end(world->core, stay);
-  forget_kept(L, world);
-  satlua_push_number(L, result.turned);
-  lua_pushinteger(L, (lua_Integer)result.count);
-  return satlua_finish(L, 2);
+  Way way = {.is_turn = true, .vector = sat_shape_center(shape)};
+  way.angle = satlua_check_number(L, 3, "angle");
+  way.response = check_response(L, 4, true);
+  satlua_check_pivot(L, 5, &way.vector);
+  return go(L, world, shape, &way, 4);
 }
 
 /* ---------------------------------------------------------------- moves answered in advance */
@@ -142,26 +163,27 @@ static sat_Response response_of_letter(char letter) {
   return (sat_Response)response;
 }
 
-/* A check whose questions have the letters as their answers, in order. The world's list `answered`
- * has the shapes that it has asked about. */
-static sat_Status check_answered(satlua_World *world, sat_Shape *shape, sat_Vec2 motion,
-                                 const char *answers, sat_MoveResult *result) {
+/* Makes a check whose questions have the letters as their answers, in order, and puts its results.
+ * The world's list `answered` has the shapes that it has asked about. */
+static sat_Status check(satlua_World *world, sat_Shape *shape, const Way *way,
+                        const char *answers) {
   sat_Items *answered = &world->answered;
   sat_MoveHit question;
-  answered->count = 0;
-  sat_Status status = sat_world_move_begin(world->core, shape, motion, SAT_ASK);
+  if (answers) answered->count = 0;
+  sat_Status status = begin(world->core, shape, way);
   if (status) return status;
   while ((status = sat_world_run(world->core, &question)) == SAT_MISS) {
-    if (SAT_LIST_RESERVE(answered, 1)) {
+    if (SAT_LIST_ADD(answered, question.other)) {
       sat_world_cancel(world->core);
       return SAT_ENOMEM;
     }
-    answered->at[answered->count++] = question.other;
     sat_world_answer(world->core, question.other, response_of_letter(*answers));
     if (*answers) answers++;
   }
-  if (!status) *result = sat_world_move_end(world->core, true);
-  return status;
+  if (status) return status;
+  end(world, way->is_turn, true);
+  if (answers) satlua_put_number(world->owner.memory.context, 3, (double)answered->count);
+  return SAT_OK;
 }
 
 /* checkAnswered(world, shape, dx, dy, answers) -> x, y, n, count: does what world:check does with a
@@ -171,14 +193,10 @@ int satlua_check_answered(lua_State *L) {
   luaL_checktype(L, 5, LUA_TSTRING);
   sat_Shape *shape;
   satlua_World *world = check_mover(L, &shape);
-  sat_Vec2 motion = satlua_check_vec2(L, 3, "dx", "dy");
-  sat_MoveResult result;
-  satlua_check_status(L, 2, check_answered(world, shape, motion, lua_tostring(L, 5), &result));
+  const Way way = {.response = SAT_ASK, .vector = satlua_check_vec2(L, 3, "dx", "dy")};
+  satlua_check_status(L, 2, check(world, shape, &way, lua_tostring(L, 5)));
   forget_kept(L, world);
-  satlua_push_vec2(L, result.centroid);
-  lua_pushinteger(L, (lua_Integer)result.count);
-  lua_pushinteger(L, (lua_Integer)world->answered.count);
-  return satlua_finish(L, 4);
+  return satlua_finish(L, satlua_push_results(L, "nnww"));
 }
 
 /* answered(world) -> list, count: the shapes that the last checkAnswered has asked about. The list
@@ -219,36 +237,26 @@ static int world_carry(lua_State *L) {
 /* ---------------------------------------------------------------- through the FFI */
 
 /* A move is a check, whose numbers the caller reads, and then the change, which is refused if
- * another call has come in between: no move is lost, and none is made twice. */
-static bool is_easy_move(const satlua_World *world, const void *shape) {
-  return world && !world->has_kept && !sat_world_is_locked(world->core) &&
-         !sat_shape_is_locked(shape) && !satlua_memory_has_unreported(&world->owner.memory);
-}
-
-int satlua_call_check_move(void *context, const void *block, void *shape, double dx, double dy,
-                           int response) {
+ * another call has come in between: no move is lost, and none is made twice. NaN as px: the shape
+ * turns about its centroid. */
+int satlua_call_check_way(void *context, const void *block, void *shape, double x, double y,
+                          const char *answers, int response, double angle, int is_turn) {
   satlua_World *world = satlua_handle_open(block);
-  sat_MoveResult result;
-  if (!is_easy_move(world, shape) || response < SAT_SLIDE || response > SAT_CROSS ||
-      sat_world_check(world->core, shape, vec2(dx, dy), (sat_Response)response, &result) != SAT_OK)
+  Way way = {is_turn, answers ? SAT_ASK : response, angle, {x, y}};
+  if (is_turn && isnan(x)) way.vector = sat_shape_center(shape);
+  if (!world || world->has_kept || sat_world_is_locked(world->core) || sat_shape_is_locked(shape) ||
+      satlua_memory_has_unreported(&world->owner.memory) || !is_response(response, is_turn) ||
+      check(world, shape, &way, answers) != SAT_OK)
     return SATLUA_REFUSED;
-  satlua_put_vector(context, 0, result.centroid);
-  satlua_put_number(context, 2, (double)result.count);
-  satlua_put_vector(context, 3, result.rest);
   return satlua_next_serial(context);
 }
 
-int satlua_call_check_answered(void *context, const void *block, void *shape, double dx, double dy,
-                               const char *answers) {
-  satlua_World *world = satlua_handle_open(block);
-  sat_MoveResult result;
-  if (!is_easy_move(world, shape) ||
-      check_answered(world, shape, vec2(dx, dy), answers, &result) != SAT_OK)
+int satlua_call_go_as_checked(const void *block, void *shape, double x, double y, int is_turn) {
+  const satlua_World *world = satlua_handle_open(block);
+  if (!world || sat_world_is_locked(world->core) || sat_shape_is_locked(shape))
     return SATLUA_REFUSED;
-  satlua_put_vector(context, 0, result.centroid);
-  satlua_put_number(context, 2, (double)result.count);
-  satlua_put_number(context, 3, (double)world->answered.count);
-  return satlua_next_serial(context);
+  return (int)(is_turn ? sat_world_turn_as_checked(world->core, shape)
+                       : sat_world_move_as_checked(world->core, shape, vec2(x, y)));
 }
 
 int satlua_call_answered(void *context, const void *block) {
@@ -256,42 +264,6 @@ int satlua_call_answered(void *context, const void *block) {
   if (!world || satlua_memory_has_unreported(&world->owner.memory)) return SATLUA_REFUSED;
   satlua_put_number(context, 0, (double)world->answered.count);
   return satlua_next_serial(context);
-}
-
-double satlua_call_answered_at(const void *block, double place) {
-  const satlua_World *world = satlua_handle_open(block);
-  if (!world || place >= (double)world->answered.count) return 0;
-  return world->answered.at[(size_t)place] + 1.0;
-}
-
-int satlua_call_move_as_checked(const void *block, void *shape, double x, double y) {
-  satlua_World *world = satlua_handle_open(block);
-  if (!world || sat_world_is_locked(world->core) || sat_shape_is_locked(shape))
-    return SATLUA_REFUSED;
-  return (int)sat_world_move_as_checked(world->core, shape, vec2(x, y));
-}
-
-/* NaN as px: the shape turns about its centroid. */
-int satlua_call_check_turn(void *context, const void *block, void *shape, double angle,
-                           int response, double px, double py) {
-  satlua_World *world = satlua_handle_open(block);
-  sat_TurnResult result;
-  sat_Vec2 pivot = isnan(px) ? sat_shape_center(shape) : vec2(px, py);
-  if (!is_easy_move(world, shape) || response < SAT_SLIDE || response > SAT_CROSS ||
-      response == SAT_BOUNCE ||
-      sat_world_turn(world->core, shape, angle, pivot, (sat_Response)response, true, &result) !=
-          SAT_OK)
-    return SATLUA_REFUSED;
-  satlua_put_number(context, 0, result.turned);
-  satlua_put_number(context, 1, (double)result.count);
-  return satlua_next_serial(context);
-}
-
-int satlua_call_turn_as_checked(const void *block, void *shape) {
-  satlua_World *world = satlua_handle_open(block);
-  if (!world || sat_world_is_locked(world->core) || sat_shape_is_locked(shape))
-    return SATLUA_REFUSED;
-  return (int)sat_world_turn_as_checked(world->core, shape);
 }
 
 /* ---------------------------------------------------------------- for drawing */

@@ -243,9 +243,12 @@ int satlua_call_world_query_shape(void *context, const void *block, const void *
   return satlua_next_serial(context);
 }
 
-int satlua_call_world_found(const void *block, int place) {
+/* A shape in one of the world's two lists for calls. */
+int satlua_call_world_found(const void *block, int answered, int place) {
   const satlua_World *world = satlua_handle_open(block);
-  return world && (size_t)place < world->found.count ? (int)world->found.at[place] + 1 : 0;
+  if (!world) return 0;
+  const sat_Items *list = answered ? &world->answered : &world->found;
+  return (size_t)place < list->count ? (int)list->at[place] + 1 : 0;
 }
 
 double satlua_call_world_seen(const void *block, double place) {
