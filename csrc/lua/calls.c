@@ -7,14 +7,16 @@
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
-/* Pushes the first `count` numbers of an answer, or nil for no. Raises the error of a call, which
- * names `arg`. */
+/* Pushes the first `count` numbers of an answer, up to one that is NaN, or nil for no. Raises the
+ * error of a call, which names `arg`. */
 static inline int push_answer(lua_State *L, int arg, const satlua_StateContext *context, int serial,
                               int count) {
   if (serial < 0) return satlua_raise_status(L, arg, (sat_Status)-serial);
   if (serial == 0) return satlua_push_none(L);
-  for (int i = 0; i < count; i++) lua_pushnumber(L, context->value[i] + 0.0);
-  return count;
+  int pushed = 0;
+  for (; pushed < count && !isnan(context->value[pushed]); pushed++)
+    lua_pushnumber(L, context->value[pushed] + 0.0);
+  return pushed;
 }
 
 /* Gives the numbers of an answer, three at most, or what stands for a status without one. More
@@ -226,13 +228,7 @@ static inline int answer_of_pair(lua_State *L, PairCall *call, int count) {
 int satlua_contains(lua_State *L) { return yes_or_no_of_pair(L, satlua_call_contains); }
 static int pair_overlaps(lua_State *L) { return yes_or_no_of_pair(L, satlua_call_overlaps); }
 static int pair_collide(lua_State *L) { return answer_of_pair(L, satlua_call_collide, 3); }
-static int pair_contacts(lua_State *L) {
-  sat_Shape *a = satlua_check_shape(L, 1, "a");
-  sat_Shape *b = satlua_check_shape(L, 2, "b");
-  satlua_StateContext *context = satlua_get_context(L);
-  int serial = satlua_call_contacts(context, a, b);
-  return push_answer(L, 2, context, serial, isnan(context->value[5]) ? 5 : 7);
-}
+static int pair_contacts(lua_State *L) { return answer_of_pair(L, satlua_call_contacts, 7); }
 static int pair_distance(lua_State *L) { return answer_of_pair(L, satlua_call_distance, 5); }
 
 static void check_convex(lua_State *L, int arg, const char *name, const sat_Shape *shape) {

@@ -218,19 +218,11 @@ int satlua_read_rectangle(lua_State *L, int at, const char *noun, bool may_be_em
   return 0;
 }
 
-static sat_Rectangle check_rectangle(lua_State *L, int arg, const char *noun, bool may_be_empty) {
+sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun, bool may_be_empty) {
   sat_Rectangle rectangle;
   int bad = satlua_read_rectangle(L, arg, noun, may_be_empty, &rectangle);
   if (bad) satlua_raise_argument(L, arg + bad - 1, "%s", lua_tostring(L, -1));
   return rectangle;
-}
-
-sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun) {
-  return check_rectangle(L, arg, noun, false);
-}
-
-sat_Rectangle satlua_check_box(lua_State *L, int arg) {
-  return check_rectangle(L, arg, "the box", true);
 }
 
 double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high) {
@@ -292,12 +284,10 @@ void satlua_check_waiting(lua_State *L, const satlua_StateContext *context) {
 
 /* ---------------------------------------------------------------- lists to be filled */
 
-void satlua_check_out(lua_State *L, int arg) { satlua_check_out_before(L, arg, arg); }
-
-void satlua_check_out_before(lua_State *L, int arg, int last) {
+void satlua_check_out(lua_State *L, int arg, int last, int room) {
   lua_settop(L, last);
   if (lua_isnil(L, arg)) {
-    lua_newtable(L);
+    lua_createtable(L, room, 0);
     lua_replace(L, arg);
   }
   satlua_check_table(L, arg, "out");

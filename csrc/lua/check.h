@@ -97,14 +97,12 @@ double satlua_check_optional(lua_State *L, int arg, const char *name, double oth
 /* A number that is not negative; one that is above 0. */
 double satlua_check_radius(lua_State *L, int arg, const char *name);
 double satlua_check_size(lua_State *L, int arg, const char *name);
-/* Reads x, y, w, h from a stack index on. Returns 0, or for a wrong one its place, from 1 on, and
- * pushes what is wrong with it. */
+/* Reads x, y, w, h from a stack index on; w and h must be above 0, or not negative. Returns 0, or
+ * for a wrong one its place, from 1 on, and pushes what is wrong with it. */
 int satlua_read_rectangle(lua_State *L, int at, const char *noun, bool may_be_empty,
                           sat_Rectangle *rectangle);
-/* A box of x, y, w, h from `arg` on, whose w and h are not negative; and the rectangle of a shape
- * or an area, as messages call it, with sides above 0. */
-sat_Rectangle satlua_check_box(lua_State *L, int arg);
-sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun);
+/* Such a rectangle, which messages call by a noun, from `arg` on. */
+sat_Rectangle satlua_check_rectangle(lua_State *L, int arg, const char *noun, bool may_be_empty);
 /* A whole number from `low` to `high`. */
 double satlua_check_whole(lua_State *L, int arg, const char *name, double low, double high);
 bool satlua_check_boolean(lua_State *L, int arg, const char *name);
@@ -133,11 +131,9 @@ const char *satlua_push_type(lua_State *L, int index);
 /* Whether a list has an element behind its first `length`, none of which is nil: the length
  * operator may give any of several lengths of a list with holes. */
 bool satlua_has_behind(lua_State *L, int list, double length);
-/* Checks a list to be filled at the stack index `arg`, and puts a new one there for nil or no
- * argument. The list becomes the top of the stack. */
-void satlua_check_out(lua_State *L, int arg);
-/* Does the same for a list with arguments behind it, up to `last`, which becomes the top. */
-void satlua_check_out_before(lua_State *L, int arg, int last);
+/* Checks a list to be filled at the stack index `arg`, and puts a new one with room for so many
+ * elements there for nil or no argument. The argument `last` becomes the top of the stack. */
+void satlua_check_out(lua_State *L, int arg, int last, int room);
 /* Clears the elements of a list behind its first `length`, none of which is nil: afterwards the
  * length operator gives `length`. The time is in proportion to the elements of the table, not to
  * the length that the operator gave before. */

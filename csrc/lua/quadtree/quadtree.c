@@ -178,7 +178,7 @@ static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint3
 
 int satlua_new_quadtree(lua_State *L) {
   satlua_check_count(L, 5, "x, y, w, h, options");
-  sat_Rectangle area = satlua_check_rectangle(L, 1, "the area");
+  sat_Rectangle area = satlua_check_rectangle(L, 1, "the area", false);
   lua_settop(L, 5);
   if (lua_isnil(L, 5)) {
     lua_newtable(L);

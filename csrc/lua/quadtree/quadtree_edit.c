@@ -98,7 +98,7 @@ static sat_Rectangle check_item_and_box(lua_State *L) {
     if (shape) return satlua_shape_rectangle(shape);
   }
   satlua_quadtree_check_item(L, 2);
-  return satlua_check_box(L, 3);
+  return satlua_check_rectangle(L, 3, "the box", true);
 }
 
 /* Returns the tree itself, so that calls chain. */
@@ -237,13 +237,11 @@ static bool read_box(lua_State *L, size_t i, sat_Rectangle *box) {
  * to the table's. */
 static size_t likely_boxes(lua_State *L) {
   size_t length = (size_t)lua_rawlen(L, 3) / 4, count = 0;
-  bool is_there = true;
   if (length > MOST_ITEMS) length = MOST_ITEMS;
-  while (is_there && count < length) {
+  for (bool is_there = true; is_there && count < length; count += 2) {
     lua_rawgeti(L, 3, 4 * (int)count + 1);
     is_there = !lua_isnil(L, -1);
     lua_pop(L, 1);
-    if (is_there) count += 2;
   }
   return count < length ? count : length;
 }

@@ -25,9 +25,9 @@ static int tree_retrieve(lua_State *L) {
   if (!shape && lua_type(L, 2) != LUA_TNUMBER)
     return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = {0, 0, 0, 0};
-  if (!shape) box = satlua_check_box(L, 2);
+  if (!shape) box = satlua_check_rectangle(L, 2, "the box", true);
   int out = shape ? 3 : 6;
-  satlua_check_out(L, out);
+  satlua_check_out(L, out, out, 0);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (shape) box = satlua_shape_rectangle(shape); /* a finalizer may have moved it meanwhile */
   satlua_check_status(L, 2, sat_quadtree_query(tree->core, box, &tree->found));
@@ -44,7 +44,7 @@ static sat_Item check_present(lua_State *L, int arg) {
 static int tree_neighbors(lua_State *L) {
   satlua_quadtree_check(L);
   check_present(L, 2);
-  satlua_check_out(L, 3);
+  satlua_check_out(L, 3, 3, 0);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   sat_Item item = check_present(L, 2); /* a finalizer may have removed it meanwhile */
   sat_Rectangle box = sat_quadtree_box(tree->core, item);
@@ -94,7 +94,7 @@ static int tree_raycast_all(lua_State *L) {
   satlua_quadtree_check(L);
   sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
-  satlua_check_out(L, 6);
+  satlua_check_out(L, 6, 6, 0);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   satlua_check_status(L, 2, sat_quadtree_raycast_all(tree->core, from, to, &tree->hits));
   return return_hits(L, 6, tree->hits.at, tree->hits.count);
@@ -162,7 +162,7 @@ static int tree_nearest_all(lua_State *L) {
   satlua_quadtree_check(L);
   NearestItems search = check_nearest(L, 0, 6);
   search.wanted = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
-  satlua_check_out_before(L, 5, 7);
+  satlua_check_out(L, 5, 7, 0);
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (search.accept) {
     size_t count = ask_about_items(L, &search);

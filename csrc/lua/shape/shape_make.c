@@ -79,7 +79,7 @@ static int new_hull(lua_State *L) {
 }
 
 static int new_rectangle(lua_State *L) {
-  sat_Rectangle box = satlua_check_rectangle(L, 1, "the shape");
+  sat_Rectangle box = satlua_check_rectangle(L, 1, "the shape", false);
   double angle = satlua_check_optional(L, 5, "angle", 0);
   satlua_check_count(L, 5, "x, y, w, h, angle");
   double left = box.x, top = box.y, right = left + box.w, bottom = top + box.h;
@@ -207,39 +207,26 @@ static int new_ring(lua_State *L) {
   return push_polygon(L, &points);
 }
 
+/* Circles, and points, which have no radius. */
 static int new_circle(lua_State *L) {
+  bool is_point = satlua_which(L) == 1;
   sat_Vec2 center = satlua_check_vec2(L, 1, "x", "y");
-  double radius = satlua_check_radius(L, 3, "radius");
-  satlua_check_count(L, 3, "x, y, radius");
+  double radius = is_point ? 0 : satlua_check_radius(L, 3, "radius");
+  satlua_check_count(L, is_point ? 2 : 3, is_point ? "x, y" : "x, y, radius");
   return push_made_shape(L, &center, 1, radius);
 }
 
-static int new_point(lua_State *L) {
-  sat_Vec2 point = satlua_check_vec2(L, 1, "x", "y");
-  satlua_check_count(L, 2, "x, y");
-  return push_made_shape(L, &point, 1, 0);
-}
-
-static void check_ends(lua_State *L, sat_Vec2 ends[2]) {
-  ends[0].x = satlua_check_coordinate(L, 1, "x1");
-  ends[0].y = satlua_check_coordinate(L, 2, "y1");
-  ends[1].x = satlua_check_coordinate(L, 3, "x2");
-  ends[1].y = satlua_check_coordinate(L, 4, "y2");
-}
-
-static int new_segment(lua_State *L) {
-  sat_Vec2 ends[2];
-  check_ends(L, ends);
-  satlua_check_count(L, 4, "x1, y1, x2, y2");
-  return push_made_shape(L, ends, 2, 0);
-}
-
+/* Capsules, and segments, which have no radius. */
 static int new_capsule(lua_State *L) {
-  sat_Vec2 ends[2];
-  check_ends(L, ends);
-  double radius = satlua_check_radius(L, 5, "radius");
-  satlua_check_count(L, 5, "x1, y1, x2, y2, radius");
-  return push_made_shape(L, ends, 2, radius);
+  bool is_segment = satlua_which(L) == 1;
+  static const char *const names[] = {"x1", "y1", "x2", "y2"};
+  double ends[4];
+  for (int i = 0; i < 4; i++) ends[i] = satlua_check_coordinate(L, i + 1, names[i]);
+  double radius = is_segment ? 0 : satlua_check_radius(L, 5, "radius");
+  satlua_check_count(L, is_segment ? 4 : 5,
+                     is_segment ? "x1, y1, x2, y2" : "x1, y1, x2, y2, radius");
+  const sat_Vec2 points[] = {{ends[0], ends[1]}, {ends[2], ends[3]}};
+  return push_made_shape(L, points, 2, radius);
 }
 
 /* ---------------------------------------------------------------- composites */
@@ -281,8 +268,8 @@ const luaL_Reg satlua_shape_constructors[] = {
     {"chain", new_chain_shape}, {"compound", new_compound},
     {"polygon", new_polygon},   {"rectangle", new_rectangle},
     {"regular", new_regular},   {"hull", new_hull},
-    {"circle", new_circle},     {"ellipse", new_ellipse},
-    {"capsule", new_capsule},   {"segment", new_segment},
-    {"point", new_point},       {"sector", new_sector},
+    {"circle", new_circle},     {"point", new_circle},
+    {"ellipse", new_ellipse},   {"capsule", new_capsule},
+    {"segment", new_capsule},   {"sector", new_sector},
     {"ring", new_ring},         {NULL, NULL},
 };

@@ -70,12 +70,7 @@ static int shape_unpack(lua_State *L) {
 static int shape_vertices(lua_State *L) {
   const sat_Shape *shape = check_vertices(L);
   int count = (int)sat_shape_vertex_count(shape); /* which never changes */
-  lua_settop(L, 2);
-  if (lua_isnil(L, 2)) {
-    lua_createtable(L, 2 * count, 0);
-    lua_replace(L, 2);
-  }
-  satlua_check_table(L, 2, "out");
+  satlua_check_out(L, 2, 2, 2 * count);
   for (int i = 0; i < count; i++) satlua_set_vec2(L, 2, i, sat_shape_vertex(shape, (size_t)i));
   satlua_clear_behind(L, 2, 2 * count);
   lua_pushinteger(L, count);

@@ -118,7 +118,7 @@ int satlua_call_set_rectangle(void *shape, double x, double y, double w, double 
 /* setRectangle(shape, x, y, w, h): makes a shape that was a rectangle another one. */
 int satlua_set_rectangle(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
-  sat_Rectangle box = satlua_check_box(L, 2);
+  sat_Rectangle box = satlua_check_rectangle(L, 2, "the box", true);
   return changed(L, sat_shape_set_rectangle(shape, box.x, box.y, box.w, box.h));
 }
 

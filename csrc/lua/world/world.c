@@ -161,21 +161,17 @@ static int raise_newcomer(lua_State *L, const satlua_Shapes *newcomers, size_t i
 }
 
 /* Raises an error if a newcomer is in a world or comes twice. The owner of each newcomer, which the
- * binding does not use otherwise, becomes the shape itself. */
+ * binding does not use otherwise, becomes the shape itself, once all have none. */
 static void check_free(lua_State *L, const satlua_Shapes *newcomers) {
-  for (size_t i = 0; i < newcomers->count; i++) {
-    sat_Shape *shape = satlua_push_shape(L, newcomers, i);
-    if (sat_shape_changes(shape)) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
-    sat_shape_set_owner(shape, NULL);
-    lua_pop(L, 1);
-  }
-  for (size_t i = 0; i < newcomers->count; i++) {
-    sat_Shape *shape = satlua_push_shape(L, newcomers, i);
-    if (sat_shape_owner(shape))
-      raise_newcomer(L, newcomers, i, "the shape comes twice: add a clone()");
-    sat_shape_set_owner(shape, shape);
-    lua_pop(L, 1);
-  }
+  for (int marks = 0; marks <= 1; marks++)
+    for (size_t i = 0; i < newcomers->count; i++) {
+      sat_Shape *shape = satlua_push_shape(L, newcomers, i);
+      if (sat_shape_changes(shape)) raise_newcomer(L, newcomers, i, sat_status_text(SAT_ETAKEN));
+      if (marks && sat_shape_owner(shape))
+        raise_newcomer(L, newcomers, i, "the shape comes twice: add a clone()");
+      sat_shape_set_owner(shape, marks ? shape : NULL);
+      lua_pop(L, 1);
+    }
 }
 
 /* Steps that may fail come first. While room is made, a finalizer may add the same shapes or

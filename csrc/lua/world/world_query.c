@@ -98,7 +98,7 @@ static int return_found(lua_State *L, int out, const satlua_World *world) {
 static int answer(lua_State *L, int arg, const Query *query) {
   const char *results = results_of[query->question];
   satlua_Who who;
-  if (!results) satlua_check_out_before(L, arg, arg + 1);
+  if (!results) satlua_check_out(L, arg, arg + 1, 0);
   satlua_who_read(L, results ? arg : arg + 1, &who);
   sat_Status status = ask(L, query, &who);
   if (!results) return return_found(L, arg, who.world);
@@ -120,13 +120,13 @@ static int world_query(lua_State *L) {
   satlua_world_check(L);
   const sat_Shape *shape = satlua_to_shape(L, 2);
   if (shape) {
-    satlua_check_out(L, 3);
+    satlua_check_out(L, 3, 3, 0);
     satlua_World *world = satlua_world_check(L);
     satlua_check_status(L, 2, sat_world_query_shape(world->core, shape, &world->found));
     return return_found(L, 3, world);
   }
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
-  sat_Rectangle box = satlua_check_box(L, 2);
+  sat_Rectangle box = satlua_check_rectangle(L, 2, "the box", true);
   return answer(L, 6, &(Query){SATLUA_ASK_BOX, .first = {box.x, box.y}, .second = {box.w, box.h}});
 }
 
@@ -190,7 +190,7 @@ static int world_visible(lua_State *L) {
     return satlua_raise_type(L, 4, "area", "number or a shape");
   if (!query.shape) query.limit = satlua_check_size(L, 4, "area");
   satlua_Who who;
-  satlua_check_out_before(L, 5, 6);
+  satlua_check_out(L, 5, 6, 0);
   satlua_World *world = satlua_who_read(L, 6, &who);
   Query near = query;
   near.question = SATLUA_ASK_NEAREST_ALL;
