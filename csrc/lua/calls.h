@@ -105,7 +105,7 @@ enum {
          const char *answers, int response, double angle, int is_turn) \
   CALL(int, answered, void *context, const void *world) \
   CALL(int, go_as_checked, const void *world, void *shape, double x, double y, int is_turn) \
-  CALL(int, begin_of_one, const void *world, void *cursor, const void *shape) \
+  CALL(int, begin_of_one, const void *world, void *cursor, void *shape) \
   CALL(int, begin_hits, const void *world, void *cursor) \
   CALL(int, begin_raycasts, const void *world, void *cursor, double x1, double y1, double x2, \
          double y2, SATLUA_WHO) \

@@ -26,6 +26,18 @@ const sat_QueryFilter *satlua_who_filter(satlua_Who *who);
  * changed, and the query is to run again. Until it answers the world cannot change. */
 bool satlua_who_ask(lua_State *L, satlua_Who *who, sat_Status status);
 
+/* A query as the arguments of a method or of a call describe it. */
+typedef struct satlua_Query {
+  int question;           /* see lua/calls.h */
+  sat_Shape *shape;       /* the one that is asked about, or the area of what is visible */
+  sat_Vec2 first, second; /* a point, a motion, the ends of a ray, or a corner and a size */
+  double limit;           /* of the distance */
+  size_t most;            /* of the nearest shapes */
+} satlua_Query;
+
+/* Asks the core, and the function of `who` about the shapes that may change the answer. */
+sat_Status satlua_ask(lua_State *L, const satlua_Query *query, satlua_Who *who);
+
 /* Calls the function at the stack index `accept` with a shape or item of the world or tree at index
  * 1, which is of that type, by its number. Meanwhile the world or tree is locked, and its list
  * `asked`, whose length is given, is closed to queries that the function makes. Raises an error if

@@ -3,22 +3,15 @@
 #include "lua/calls.h"
 #include "lua/who.h"
 
-/* The subject of a loop: a shape, or a ray. */
-typedef struct LoopSubject {
-  const sat_Shape *shape;
-  sat_Vec2 from, to;
-  const sat_QueryFilter *filter;
-  int who; /* the stack index of an argument that gives the filter, or 0 */
-} LoopSubject;
-
 /* ---------------------------------------------------------------- beginning */
 
+/* The loop may be about the shape or the ray of a query. */
 static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snapshot,
-                                      const LoopSubject *subject) {
+                                      const satlua_Query *query, const sat_QueryFilter *filter) {
   switch (snapshot->kind) {
   case SATLUA_LOOP_COLLISIONS: return sat_world_collisions(world->core, &snapshot->collisions);
   case SATLUA_LOOP_OF_ONE:
-    return sat_world_collisions_of(world->core, subject->shape, &snapshot->collisions);
+    return sat_world_collisions_of(world->core, query->shape, &snapshot->collisions);
   case SATLUA_LOOP_NODES: return sat_world_nodes(world->core, &snapshot->nodes);
   case SATLUA_LOOP_HITS: return sat_world_copy_hits(world->core, &snapshot->hits);
   case SATLUA_LOOP_CARRIED:
@@ -26,35 +19,25 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
   case SATLUA_LOOP_PUSHED:
     return sat_world_copy_moved(sat_world_pushed(world->core), &snapshot->carried);
   case SATLUA_LOOP_RAYCASTS:
-    return sat_world_raycast_hits(world->core, subject->from, subject->to, subject->filter,
+    return sat_world_raycast_hits(world->core, query->first, query->second, filter,
                                   &snapshot->casts);
   default: return sat_world_events(world->core, (sat_EventKind)snapshot->kind, &snapshot->events);
   }
 }
 
-/* Reads who a ray asks about, and asks the function of `who`. */
-static const sat_QueryFilter *ask_about_hits(lua_State *L, const LoopSubject *ray,
-                                             satlua_Who *who) {
-  satlua_World *world = satlua_who_read(L, ray->who, who);
-  while (who->accept &&
-         satlua_who_ask(L, who,
-                        sat_world_raycast_all(world->core, ray->from, ray->to,
-                                              satlua_who_filter(who), &world->found))) {
-  }
-  return satlua_who_filter(who);
-}
-
-/* A subject's shape is at index 2. If the shape is in no world, or in another, a table maps the
- * cursor to it; a shape of this world is known by its index. */
-static int begin_world_loop(lua_State *L, satlua_World *world, int kind, LoopSubject *subject) {
-  lua_settop(L, subject->who > 0 ? subject->who : 2);
-  satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner);
+/* A query's shape is at index 2, and who its ray asks about at index 6. If the shape is in no
+ * world, or in another, a table maps the cursor to it; a shape of this world is known by its
+ * index. */
+static int begin_world_loop(lua_State *L, int kind, const satlua_Query *query) {
+  lua_settop(L, kind == SATLUA_LOOP_RAYCASTS ? 6 : 2);
+  satlua_Cursor *cursor = satlua_cursor_push(L, &satlua_world_check(L)->owner);
   int top = lua_gettop(L);
-  satlua_Who who;
-  if (subject->who > 0) subject->filter = ask_about_hits(L, subject, &who);
+  satlua_Who who = {.accept = 0};
+  if (kind == SATLUA_LOOP_RAYCASTS) satlua_who_read(L, 6, &who);
+  if (who.accept) satlua_ask(L, query, &who);
   lua_settop(L, top);
-  world = satlua_world_check(L);
-  if (kind == SATLUA_LOOP_OF_ONE && !sat_world_has(world->core, subject->shape)) {
+  satlua_World *world = satlua_world_check(L);
+  if (kind == SATLUA_LOOP_OF_ONE && !sat_world_has(world->core, query->shape)) {
     satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
     lua_pushvalue(L, -2);
     lua_pushvalue(L, 2);
@@ -64,30 +47,30 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind, LoopSub
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = sat_world_next_id(world->core);
-  satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, subject));
+  const sat_QueryFilter *filter = who.is_given ? satlua_who_filter(&who) : NULL;
+  satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, query, filter));
   snapshot->changes = sat_world_change_count(world->core);
   return satlua_cursor_return_loop(L, cursor);
 }
 
 /* The loops that take no argument, in the order of their kinds. */
 static int world_loop(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), satlua_which(L), &(LoopSubject){.who = 0});
+  satlua_world_check(L);
+  return begin_world_loop(L, satlua_which(L), NULL);
 }
 
 static int world_collisions(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
-  LoopSubject subject = {.who = 0};
-  if (lua_isnone(L, 2)) return begin_world_loop(L, world, SATLUA_LOOP_COLLISIONS, &subject);
-  subject.shape = satlua_check_shape(L, 2, "shape");
-  return begin_world_loop(L, world, SATLUA_LOOP_OF_ONE, &subject);
+  satlua_world_check(L);
+  if (lua_isnone(L, 2)) return begin_world_loop(L, SATLUA_LOOP_COLLISIONS, NULL);
+  const satlua_Query query = {.shape = satlua_check_shape(L, 2, "shape")};
+  return begin_world_loop(L, SATLUA_LOOP_OF_ONE, &query);
 }
 
 static int world_raycasts(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
-  LoopSubject subject = {.who = 6};
-  subject.from = satlua_check_vec2(L, 2, "x1", "y1");
-  subject.to = satlua_check_vec2(L, 4, "x2", "y2");
-  return begin_world_loop(L, world, SATLUA_LOOP_RAYCASTS, &subject);
+  satlua_world_check(L);
+  satlua_Query query = {SATLUA_ASK_RAYCAST_ALL, .first = satlua_check_vec2(L, 2, "x1", "y1")};
+  query.second = satlua_check_vec2(L, 4, "x2", "y2");
+  return begin_world_loop(L, SATLUA_LOOP_RAYCASTS, &query);
 }
 
 /* ---------------------------------------------------------------- updates */
@@ -120,7 +103,8 @@ static int world_update(lua_State *L) {
 /* ---------------------------------------------------------------- through the FFI */
 
 /* Begins a loop with an idle cursor, and refuses a cursor that is not idle. */
-static int begin_idle(const void *block, void *idle, int kind, const LoopSubject *subject) {
+static int begin_idle(const void *block, void *idle, int kind, const satlua_Query *query,
+                      const sat_QueryFilter *filter) {
   satlua_World *world = satlua_handle_open(block);
   satlua_Cursor *cursor = idle;
   if (!world || world->owner.idle_cursors == 0 || cursor->handle != block || cursor->snapshot)
@@ -128,7 +112,7 @@ static int begin_idle(const void *block, void *idle, int kind, const LoopSubject
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return SATLUA_REFUSED;
   snapshot->born = sat_world_next_id(world->core);
-  bool is_filled = fill_world_snapshot(world, snapshot, subject) == SAT_OK;
+  bool is_filled = fill_world_snapshot(world, snapshot, query, filter) == SAT_OK;
   snapshot->changes = sat_world_change_count(world->core);
   bool has_steps = satlua_cursor_count(cursor) > 0;
   bool to_report = satlua_memory_has_unreported(&world->owner.memory);
@@ -140,22 +124,22 @@ static int begin_idle(const void *block, void *idle, int kind, const LoopSubject
   return to_report ? SATLUA_TO_REPORT : SATLUA_BEGUN;
 }
 
-int satlua_call_begin_of_one(const void *world, void *cursor, const void *shape) {
-  return begin_idle(world, cursor, SATLUA_LOOP_OF_ONE, &(LoopSubject){.shape = shape});
+int satlua_call_begin_of_one(const void *world, void *cursor, void *shape) {
+  return begin_idle(world, cursor, SATLUA_LOOP_OF_ONE, &(satlua_Query){.shape = shape}, NULL);
 }
 
 int satlua_call_begin_hits(const void *world, void *cursor) {
-  return begin_idle(world, cursor, SATLUA_LOOP_HITS, &(LoopSubject){.shape = NULL});
+  return begin_idle(world, cursor, SATLUA_LOOP_HITS, NULL, NULL);
 }
 
 int satlua_call_begin_raycasts(const void *world, void *cursor, double x1, double y1, double x2,
                                double y2, SATLUA_WHO) {
   const satlua_World *open = satlua_handle_open(world);
-  LoopSubject ray = {.from = vec2(x1, y1), .to = vec2(x2, y2)};
+  const satlua_Query ray = {.first = {x1, y1}, .second = {x2, y2}};
   satlua_CallWho who;
   if (!open) return SATLUA_REFUSED;
-  ray.filter = satlua_who_of_call(&who, open->core, SATLUA_WHO_GIVEN);
-  return begin_idle(world, cursor, SATLUA_LOOP_RAYCASTS, &ray);
+  return begin_idle(world, cursor, SATLUA_LOOP_RAYCASTS, &ray,
+                    satlua_who_of_call(&who, open->core, SATLUA_WHO_GIVEN));
 }
 
 const luaL_Reg satlua_world_iterators[] = {

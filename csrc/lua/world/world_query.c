@@ -11,15 +11,6 @@
 
 /* ---------------------------------------------------------------- queries */
 
-/* A query as the arguments of a method or of a call describe it. */
-typedef struct Query {
-  int question;
-  sat_Shape *shape;       /* the one that is asked about, or the area of what is visible */
-  sat_Vec2 first, second; /* a point, a motion, the ends of a ray, or a corner and a size */
-  double limit;           /* of the distance */
-  size_t most;            /* of the nearest shapes */
-} Query;
-
 /* The results of questions about one shape, with letters as in lua/world/loops.c. The answers to
  * others are lists. */
 static const char *const results_of[] = {[SATLUA_ASK_WAY_OUT] = "nnn",
@@ -28,7 +19,7 @@ static const char *const results_of[] = {[SATLUA_ASK_WAY_OUT] = "nnn",
                                          [SATLUA_ASK_RAYCAST] = "mnnnnnn"};
 
 /* Puts a question about one shape to the core, and its answer into the context. */
-static sat_Status ask_about_one(void *context, sat_World *core, const Query *query,
+static sat_Status ask_about_one(void *context, sat_World *core, const satlua_Query *query,
                                 const sat_QueryFilter *filter) {
   sat_CastHit hit;
   sat_NearestHit nearest;
@@ -60,7 +51,8 @@ static sat_Status ask_about_one(void *context, sat_World *core, const Query *que
 }
 
 /* Puts a question to the core, which fills the world's list `found`, or `seen`. */
-static sat_Status ask_core(satlua_World *world, const Query *query, const sat_QueryFilter *filter) {
+static sat_Status ask_core(satlua_World *world, const satlua_Query *query,
+                           const sat_QueryFilter *filter) {
   sat_World *core = world->core;
   sat_Items *found = &world->found;
   sat_Vec2 from = query->first, to = query->second;
@@ -78,8 +70,7 @@ static sat_Status ask_core(satlua_World *world, const Query *query, const sat_Qu
   }
 }
 
-/* Asks the core, and the function of `who` about the shapes that may change the answer. */
-static sat_Status ask(lua_State *L, const Query *query, satlua_Who *who) {
+sat_Status satlua_ask(lua_State *L, const satlua_Query *query, satlua_Who *who) {
   sat_Status status;
   do status = ask_core(who->world, query, satlua_who_filter(who));
   while (satlua_who_ask(L, who, status));
@@ -95,12 +86,12 @@ static int return_found(lua_State *L, int out, const satlua_World *world) {
 
 /* Returns the answer to a query. The argument `arg` is the list to be filled, before `who`; the
  * query for a single answer has `who` there. */
-static int answer(lua_State *L, int arg, const Query *query) {
+static int answer(lua_State *L, int arg, const satlua_Query *query) {
   const char *results = results_of[query->question];
   satlua_Who who;
   if (!results) satlua_check_out(L, arg, arg + 1, 0);
   satlua_who_read(L, results ? arg : arg + 1, &who);
-  sat_Status status = ask(L, query, &who);
+  sat_Status status = satlua_ask(L, query, &who);
   if (!results) return return_found(L, arg, who.world);
   return satlua_finish(L, status ? satlua_push_none(L) : satlua_push_results(L, results));
 }
@@ -108,12 +99,12 @@ static int answer(lua_State *L, int arg, const Query *query) {
 static int world_shapes(lua_State *L) {
   satlua_world_check(L);
   lua_settop(L, 2);
-  return answer(L, 2, &(Query){.question = SATLUA_ASK_ALL});
+  return answer(L, 2, &(satlua_Query){.question = SATLUA_ASK_ALL});
 }
 
 static int world_at(lua_State *L) {
   satlua_world_check(L);
-  return answer(L, 4, &(Query){SATLUA_ASK_AT, .first = satlua_check_vec2(L, 2, "x", "y")});
+  return answer(L, 4, &(satlua_Query){SATLUA_ASK_AT, .first = satlua_check_vec2(L, 2, "x", "y")});
 }
 
 static int world_query(lua_State *L) {
@@ -127,25 +118,27 @@ static int world_query(lua_State *L) {
   }
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = satlua_check_rectangle(L, 2, "the box", true);
-  return answer(L, 6, &(Query){SATLUA_ASK_BOX, .first = {box.x, box.y}, .second = {box.w, box.h}});
+  return answer(L, 6,
+                &(satlua_Query){SATLUA_ASK_BOX, .first = {box.x, box.y}, .second = {box.w, box.h}});
 }
 
 static int world_collide(lua_State *L) {
   satlua_world_check(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
   lua_settop(L, 2);
-  return answer(L, 3, &(Query){SATLUA_ASK_WAY_OUT, .shape = shape});
+  return answer(L, 3, &(satlua_Query){SATLUA_ASK_WAY_OUT, .shape = shape});
 }
 
 static int world_cast(lua_State *L) {
   satlua_world_check(L);
   sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  return answer(L, 5,
-                &(Query){SATLUA_ASK_CAST, shape, .first = satlua_check_vec2(L, 3, "dx", "dy")});
+  return answer(
+      L, 5, &(satlua_Query){SATLUA_ASK_CAST, shape, .first = satlua_check_vec2(L, 3, "dx", "dy")});
 }
 
 static int world_raycast(lua_State *L) {
-  Query query = {.question = satlua_which(L) == 0 ? SATLUA_ASK_RAYCAST : SATLUA_ASK_RAYCAST_ALL};
+  satlua_Query query = {.question =
+                            satlua_which(L) == 0 ? SATLUA_ASK_RAYCAST : SATLUA_ASK_RAYCAST_ALL};
   satlua_world_check(L);
   query.first = satlua_check_vec2(L, 2, "x1", "y1");
   query.second = satlua_check_vec2(L, 4, "x2", "y2");
@@ -155,7 +148,7 @@ static int world_raycast(lua_State *L) {
 static int world_nearest(lua_State *L) {
   bool is_all = satlua_which(L) == 1;
   satlua_world_check(L);
-  Query query = {.question = is_all ? SATLUA_ASK_NEAREST_ALL : SATLUA_ASK_NEAREST};
+  satlua_Query query = {.question = is_all ? SATLUA_ASK_NEAREST_ALL : SATLUA_ASK_NEAREST};
   query.first = satlua_check_vec2(L, 2, "x", "y");
   if (is_all) query.most = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_SHAPES);
   query.limit = satlua_check_limit(L, is_all ? 7 : 4);
@@ -184,7 +177,8 @@ static double area_reach(const sat_Shape *area, sat_Vec2 from) {
 
 static int world_visible(lua_State *L) {
   satlua_world_check(L);
-  Query query = {SATLUA_ASK_VISIBLE, .first = satlua_check_vec2(L, 2, "x", "y"), .most = SIZE_MAX};
+  satlua_Query query = {SATLUA_ASK_VISIBLE, .first = satlua_check_vec2(L, 2, "x", "y"),
+                        .most = SIZE_MAX};
   query.shape = satlua_to_shape(L, 4);
   if (!query.shape && lua_type(L, 4) != LUA_TNUMBER)
     return satlua_raise_type(L, 4, "area", "number or a shape");
@@ -192,10 +186,10 @@ static int world_visible(lua_State *L) {
   satlua_Who who;
   satlua_check_out(L, 5, 6, 0);
   satlua_World *world = satlua_who_read(L, 6, &who);
-  Query near = query;
+  satlua_Query near = query;
   near.question = SATLUA_ASK_NEAREST_ALL;
   if (query.shape) near.limit = area_reach(query.shape, query.first);
-  if (who.accept) ask(L, &near, &who);
+  if (who.accept) satlua_ask(L, &near, &who);
   check_visible(L, ask_core(world, &query, satlua_who_filter(&who)));
   int count = (int)world->seen.count;
   for (int i = 0; i < count; i++) satlua_set_vec2(L, 5, i, world->seen.at[i]);
@@ -221,7 +215,7 @@ static int world_separate(lua_State *L) {
 /* Lists are answered by their length, and world_found and world_seen give what is in them. */
 int satlua_call_world_ask(void *context, const void *block, int question, void *shape, double a,
                           double b, double c, double d, SATLUA_WHO) {
-  const Query query = {question, shape, {a, b}, {c, d}, .limit = c};
+  const satlua_Query query = {question, shape, {a, b}, {c, d}, .limit = c};
   bool is_seen = question == SATLUA_ASK_VISIBLE;
   if (!satlua_world_handle_core(block)) return SATLUA_REFUSED;
   satlua_World *world = satlua_handle_open(block);
