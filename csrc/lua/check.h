@@ -27,7 +27,7 @@ enum {
 
 /* Places in the metatable of a type: its name, which like other strings that functions return is
  * kept there, so that it is never collected and made again, and the empty table in which a script
- * sets a field. */
+ * sets a field, and in which that of worlds gives the condition of `who` nearest to a name. */
 enum { SATLUA_TYPE_NAME = 1, SATLUA_FIELDS };
 
 /* A list of points needs memory beyond the C stack only when it has more points than this. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const char *const CONDITIONS[] = {"except", "mask", "as", "sensors", "accept"};
-enum { EXCEPT, MASK, AS, SENSORS, ACCEPT, CONDITION_COUNT, LONGEST_WORD = 20 };
+enum { EXCEPT, MASK, AS, SENSORS, ACCEPT, CONDITION_COUNT };
 
 static bool is_later_index(const sat_Decision *p, const sat_Decision *q) {
   return p->index > q->index;
@@ -17,35 +17,16 @@ SAT_DEFINE_SORT(sat_Decision, decisions, is_later_index)
 
 /* ---------------------------------------------------------------- reading */
 
-/* The number of letters to insert, delete or replace that turns one word into the other
- * (Levenshtein, 1965). */
-static size_t edit_distance(const char *a, const char *b) {
-  size_t row[LONGEST_WORD + 1], length = strlen(b);
-  for (size_t j = 0; j <= length; j++) row[j] = j;
-  for (size_t i = 0; i < LONGEST_WORD && a[i]; i++) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < length; j++) {
-      size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      size_t inserted = 1 + (row[j] < diagonal ? row[j] : diagonal);
-      row[j + 1] = replaced < inserted ? replaced : inserted;
-    }
-  }
-  return row[length];
-}
-
-/* Raises the error for a key that is none of the fields. */
+/* Raises the error for a key that is none of the fields. The Lua side finds the nearest one. */
 static int raise_field(lua_State *L, int arg, const char *name) {
-  int nearest = 0;
   if (!name)
     return satlua_raise_argument(L, arg,
                                  "who has no list of shapes, but the fields except, mask, "
                                  "as, sensors and accept");
-  for (int i = 1; i < CONDITION_COUNT; i++)
-    if (edit_distance(name, CONDITIONS[i]) < edit_distance(name, CONDITIONS[nearest])) nearest = i;
+  lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_WORLD), SATLUA_FIELDS);
+  lua_getfield(L, -1, name);
   return satlua_raise_argument(L, arg, "who has no field '%s'; the nearest is '%s'", name,
-                               CONDITIONS[nearest]);
+                               lua_tostring(L, -1));
 }
 
 /* Reads the shape on top of the stack: false, if that is none. One that is not in the world is in

@@ -125,7 +125,9 @@ for kind, known in pairs { sat = sat, shape = methods, world = world_methods, qu
   setmetatable(known, { __index = wait_for(refusals, kind) })
 end
 for i, kind in ipairs { "shape", "quadtree", "world" } do
-  setmetatable(fields[i], { __newindex = wait_for(refusals, "set_" .. kind) })
+  setmetatable(fields[i], {
+    __newindex = wait_for(refusals, "set_" .. kind), __index = wait_for(refusals, "nearest_condition"),
+  })
 end
 getmetatable(sat).bump = for_bump -- what bump.lua needs besides
 

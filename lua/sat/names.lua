@@ -74,6 +74,7 @@ local SETTERS = {
 }
 
 local LONGEST = 40 -- letters of a word that is compared letter by letter, in time that grows with their square
+local CONDITIONS = { except = true, mask = true, as = true, sensors = true, accept = true } -- of a query's `who`
 local MODULES = { bump = true, character = true, hc = true, tiled = true, tiles = true } -- these are required by name
 
 -- Names of physics engines for which sat has no function.
@@ -171,6 +172,7 @@ function names.refusals(sat, methods, world_methods, tree_methods, nearest)
     world = make_refusal("world", world_methods, nearest, of_values("world", "")),
     quadtree = make_refusal("quadtree", tree_methods, nearest, of_values("quadtree", "")),
     sat = make_refusal("sat", sat, nearest, of_module),
+    nearest_condition = function(_, word) return nearest(word:sub(1, LONGEST), CONDITIONS) end,
     set_shape = make_setting_refusal("shape", ": keep a value with shape:setData(value)", SETTERS),
     set_world = make_setting_refusal("world", ", and none can be set", {}),
     set_quadtree = make_setting_refusal("quadtree", ", and none can be set", {}),

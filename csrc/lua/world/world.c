@@ -53,9 +53,9 @@ satlua_World *satlua_world_check_changing_all(lua_State *L) {
   return world;
 }
 
-sat_World *satlua_world_handle_core(const void *block) {
-  const satlua_World *world = satlua_handle_open(block);
-  return world && !satlua_memory_has_unreported(&world->owner.memory) ? world->core : NULL;
+satlua_World *satlua_world_handle_open(const void *block) {
+  satlua_World *world = satlua_handle_open(block);
+  return world && !satlua_memory_has_unreported(&world->owner.memory) ? world : NULL;
 }
 
 /* The places move to a new table, since 5.1 damages a table that it fails to enlarge, and this one
@@ -280,15 +280,15 @@ static int world_count(lua_State *L) {
 }
 
 int satlua_call_world_count(void *context, const void *block) {
-  sat_World *world = satlua_world_handle_core(block);
+  const satlua_World *world = satlua_world_handle_open(block);
   if (!world) return SATLUA_REFUSED;
-  satlua_put_number(context, 0, (double)sat_world_count(world));
+  satlua_put_number(context, 0, (double)sat_world_count(world->core));
   return satlua_next_serial(context);
 }
 
 int satlua_call_world_has(const void *block, void *shape) {
-  sat_World *world = satlua_world_handle_core(block);
-  return world ? satlua_status_of(sat_world_has(world, shape)) : SATLUA_REFUSED;
+  const satlua_World *world = satlua_world_handle_open(block);
+  return world ? satlua_status_of(sat_world_has(world->core, shape)) : SATLUA_REFUSED;
 }
 
 /* A shape may outlive its world, whose handle is then missing from the table. */

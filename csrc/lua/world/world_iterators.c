@@ -28,15 +28,17 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
 /* A query's shape is at index 2, and who its ray asks about at index 6. If the shape is in no
  * world, or in another, a table maps the cursor to it; a shape of this world is known by its
  * index. */
-static int begin_world_loop(lua_State *L, int kind, const satlua_Query *query) {
+static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
+                            const satlua_Query *query) {
   lua_settop(L, kind == SATLUA_LOOP_RAYCASTS ? 6 : 2);
-  satlua_Cursor *cursor = satlua_cursor_push(L, &satlua_world_check(L)->owner);
+  satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner);
   int top = lua_gettop(L);
-  satlua_Who who = {.accept = 0};
-  if (kind == SATLUA_LOOP_RAYCASTS) satlua_who_read(L, 6, &who);
-  if (who.accept) satlua_ask(L, query, &who);
+  satlua_Who who;
+  bool has_who = kind == SATLUA_LOOP_RAYCASTS;
+  if (has_who) satlua_who_read(L, 6, &who);
+  if (has_who && who.accept) satlua_ask(L, query, &who);
   lua_settop(L, top);
-  satlua_World *world = satlua_world_check(L);
+  world = satlua_world_check(L);
   if (kind == SATLUA_LOOP_OF_ONE && !sat_world_has(world->core, query->shape)) {
     satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
     lua_pushvalue(L, -2);
@@ -47,7 +49,7 @@ static int begin_world_loop(lua_State *L, int kind, const satlua_Query *query) {
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = sat_world_next_id(world->core);
-  const sat_QueryFilter *filter = who.is_given ? satlua_who_filter(&who) : NULL;
+  const sat_QueryFilter *filter = has_who ? satlua_who_filter(&who) : NULL;
   satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, query, filter));
   snapshot->changes = sat_world_change_count(world->core);
   return satlua_cursor_return_loop(L, cursor);
@@ -55,22 +57,21 @@ static int begin_world_loop(lua_State *L, int kind, const satlua_Query *query) {
 
 /* The loops that take no argument, in the order of their kinds. */
 static int world_loop(lua_State *L) {
-  satlua_world_check(L);
-  return begin_world_loop(L, satlua_which(L), NULL);
+  return begin_world_loop(L, satlua_world_check(L), satlua_which(L), NULL);
 }
 
 static int world_collisions(lua_State *L) {
-  satlua_world_check(L);
-  if (lua_isnone(L, 2)) return begin_world_loop(L, SATLUA_LOOP_COLLISIONS, NULL);
+  satlua_World *world = satlua_world_check(L);
+  if (lua_isnone(L, 2)) return begin_world_loop(L, world, SATLUA_LOOP_COLLISIONS, NULL);
   const satlua_Query query = {.shape = satlua_check_shape(L, 2, "shape")};
-  return begin_world_loop(L, SATLUA_LOOP_OF_ONE, &query);
+  return begin_world_loop(L, world, SATLUA_LOOP_OF_ONE, &query);
 }
 
 static int world_raycasts(lua_State *L) {
-  satlua_world_check(L);
+  satlua_World *world = satlua_world_check(L);
   satlua_Query query = {SATLUA_ASK_RAYCAST_ALL, .first = satlua_check_vec2(L, 2, "x1", "y1")};
   query.second = satlua_check_vec2(L, 4, "x2", "y2");
-  return begin_world_loop(L, SATLUA_LOOP_RAYCASTS, &query);
+  return begin_world_loop(L, world, SATLUA_LOOP_RAYCASTS, &query);
 }
 
 /* ---------------------------------------------------------------- updates */

@@ -241,12 +241,11 @@ static int world_carry(lua_State *L) {
  * turns about its centroid. */
 int satlua_call_check_way(void *context, const void *block, void *shape, double x, double y,
                           const char *answers, int response, double angle, int is_turn) {
-  satlua_World *world = satlua_handle_open(block);
+  satlua_World *world = satlua_world_handle_open(block);
   Way way = {is_turn, answers ? SAT_ASK : response, angle, {x, y}};
   if (is_turn && isnan(x)) way.vector = sat_shape_center(shape);
   if (!world || world->has_kept || sat_world_is_locked(world->core) || sat_shape_is_locked(shape) ||
-      satlua_memory_has_unreported(&world->owner.memory) || !is_response(response, is_turn) ||
-      check(world, shape, &way, answers) != SAT_OK)
+      !is_response(response, is_turn) || check(world, shape, &way, answers) != SAT_OK)
     return SATLUA_REFUSED;
   return satlua_next_serial(context);
 }
@@ -260,8 +259,8 @@ int satlua_call_go_as_checked(const void *block, void *shape, double x, double y
 }
 
 int satlua_call_answered(void *context, const void *block) {
-  const satlua_World *world = satlua_handle_open(block);
-  if (!world || satlua_memory_has_unreported(&world->owner.memory)) return SATLUA_REFUSED;
+  const satlua_World *world = satlua_world_handle_open(block);
+  if (!world) return SATLUA_REFUSED;
   satlua_put_number(context, 0, (double)world->answered.count);
   return satlua_next_serial(context);
 }

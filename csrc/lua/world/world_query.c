@@ -217,8 +217,8 @@ int satlua_call_world_ask(void *context, const void *block, int question, void *
                           double b, double c, double d, SATLUA_WHO) {
   const satlua_Query query = {question, shape, {a, b}, {c, d}, .limit = c};
   bool is_seen = question == SATLUA_ASK_VISIBLE;
-  if (!satlua_world_handle_core(block)) return SATLUA_REFUSED;
-  satlua_World *world = satlua_handle_open(block);
+  satlua_World *world = satlua_world_handle_open(block);
+  if (!world) return SATLUA_REFUSED;
   satlua_CallWho who;
   sat_Status status =
       ask_core(world, &query, satlua_who_of_call(&who, world->core, SATLUA_WHO_GIVEN));
@@ -229,8 +229,8 @@ int satlua_call_world_ask(void *context, const void *block, int question, void *
 }
 
 int satlua_call_world_query_shape(void *context, const void *block, const void *shape) {
-  if (!satlua_world_handle_core(block)) return SATLUA_REFUSED;
-  satlua_World *world = satlua_handle_open(block);
+  satlua_World *world = satlua_world_handle_open(block);
+  if (!world) return SATLUA_REFUSED;
   sat_Status status = sat_world_query_shape(world->core, shape, &world->found);
   if (status != SAT_OK) return satlua_without_numbers(status);
   satlua_put_number(context, 0, (double)world->found.count);

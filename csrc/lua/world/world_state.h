@@ -25,10 +25,6 @@ extern const char *const satlua_response_names[];
 /* Fills the metatable of worlds, while the module opens. */
 void satlua_world_set_metatable(lua_State *L);
 
-/* The core of a world's block for a call of lua/calls.h. NULL: the function of the Lua API is to
- * report memory or to raise an error. */
-sat_World *satlua_world_handle_core(const void *block);
-
 /* Places in a world's state table, behind those of every state table. */
 enum {
   SATLUA_WORLD_STATE_SHAPES = SATLUA_STATE_MEMBERS,
@@ -80,6 +76,9 @@ typedef struct satlua_World {
 static inline satlua_World *satlua_world_check(lua_State *L) {
   return satlua_check_owner(L, SATLUA_UP_WORLD, "world");
 }
+/* The world of a block for a call of lua/calls.h. NULL: the function of the Lua API is to report
+ * memory or to raise an error. */
+satlua_World *satlua_world_handle_open(const void *block);
 /* The world for a method that changes it. Raises an error while a move in the world waits for a
  * response. */
 satlua_World *satlua_world_check_changing(lua_State *L);
