@@ -63,21 +63,23 @@ static bool piece_contains_piece(const sat_PieceView *a, const sat_Piece *p, con
   return true;
 }
 
-/* The number of boundaries before a curve's own in the list, and after it, that are tried first. */
+/* The number of boundaries before a curve's own in the list, and after it, that are tried first;
+ * and in place of its own that of a line of B. */
 #define BESIDE 4u
+#define LINE_OF_B UINT32_MAX
 
 /* The pieces of B that no single piece of A contains, and the pieces of A that are near B, in
  * order, as boundaries seen from A's origin. */
 typedef struct CoverQuestion {
   const sat_PieceView *a, *b;
   sat_Boundary *boundaries, *wanted_boundary;
-  sat_Boundary *near; /* the boundaries near the current curve, with their edges near it alone */
   sat_BoundaryEdge *subset_edges;
-  sat_Range *spans; /* the covered ranges of the current curve, as many as there is room for */
+  sat_Range *spans; /* the covered ranges of the current curve */
   sat_Range left;   /* the range of the current curve in which no span is known yet */
   uint32_t *wanted_pieces, *pieces;
   uint32_t last_cover; /* index of the boundary that covered a part of a curve last */
-  uint32_t wanted_count, count, span_count, span_room, near_count;
+  uint32_t wanted_count, count;
+  size_t span_count, span_room;
   double error_bound;
 } CoverQuestion;
 
@@ -107,13 +109,18 @@ static uint32_t find_piece(const uint32_t *pieces, uint32_t count, uint32_t piec
 
 /* ---- the ranges of a curve that the pieces of A cover */
 
-/* A range without room is dropped, and the exact test then visits it. */
+/* Adds a range; one that goes on where the last one ends makes that longer. */
 static void add_span(CoverQuestion *question, double from, double to) {
-  sat_Range *left = &question->left;
+  sat_Range *left = &question->left, *last = question->spans + question->span_count;
   if (from <= left->from) left->from = max2(left->from, to);
   if (to >= left->to) left->to = min2(left->to, from);
-  if (question->span_count < question->span_room)
-    question->spans[question->span_count++] = (sat_Range){from, to};
+  if (question->span_count > 0 && last[-1].to == from) {
+    last[-1].to = to;
+    return;
+  }
+  SAT_ASSERT(question->span_count < question->span_room);
+  *last = (sat_Range){from, to};
+  question->span_count++;
 }
 
 static bool span_starts_later(const sat_Range *p, const sat_Range *q) { return p->from > q->from; }
@@ -128,36 +135,30 @@ static double same_side_until(const CoverQuestion *question, const sat_Curve *cu
   return way > 0 ? t + way / (sat_is_arc(curve) ? 2 * curve->radius : 1) : t;
 }
 
-/* Between two consecutive crossings a curve is either covered or not. Where the boundary is
- * far, crossings that are none of the boundary itself are passed over. */
+/* Lists the ranges of a curve that a boundary covers or, if `closed`, that are inside of it or near
+ * it. Between two consecutive crossings a curve is either covered or not. Where the boundary is
+ * far, crossings that are none of the boundary itself are passed over. A range goes as far as it
+ * may: what rounding leaves between adjacent pieces is no gap. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
-                        const sat_Curve *curve) {
+                        const sat_Curve *curve, bool closed) {
   sat_Range range = question->left;
-  double to = range.from;
-  while (to < range.to) {
-    double from = to;
+  for (double from, to = range.from; to < range.to;) {
+    from = to;
     to = min2(sat_boundary_next_crossing(boundary, curve, true, from), curve->end);
     double middle = from + (to - from) / 2;
-    double distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0);
+    sat_Vec2 point = sat_curve_point(curve, middle);
+    if (closed) {
+      if (sat_boundary_is_near(boundary, point)) add_span(question, from, to);
+      continue;
+    }
+    double distance = sat_boundary_signed_distance(boundary, point, 0);
     double same = min2(same_side_until(question, curve, middle, distance), curve->end);
     sat_Parameter place = {middle, 0};
     bool covered = sat_boundary_covers_within(boundary, curve, range, &place);
-    if (covered) to = min2(max2(place.t - place.error, to), curve->end);
+    if (covered) to = min2(max2(place.t + place.error, to), curve->end);
     if (covered == (distance < 0)) to = max2(to, same);
     if (covered) add_span(question, from, to);
     if (covered && !sat_is_arc(curve)) return;
-  }
-}
-
-static void add_touched(CoverQuestion *question, const sat_Boundary *boundary,
-                        const sat_Curve *line) {
-  sat_Range range = question->left;
-  double to = range.from;
-  while (to < range.to) {
-    double from = to;
-    to = min2(sat_boundary_next_crossing(boundary, line, true, from), line->end);
-    if (sat_boundary_is_near(boundary, sat_curve_point(line, from + (to - from) / 2)))
-      add_span(question, from, to);
   }
 }
 
@@ -187,21 +188,20 @@ static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Cu
   sat_Box box = curve_box(curve, question->left.from, question->left.to, out);
   const sat_Piece *piece = &question->a->pieces[question->pieces[index]];
   sat_Boundary subset;
-  uint32_t spans = question->span_count;
+  size_t spans = question->span_count;
   if (piece_is_away(question->a, piece, &box, out)) return;
   if (!sat_boundary_subset(&question->boundaries[index], &box, question->subset_edges, &subset))
     return;
-  if (closed) add_touched(question, &subset, curve);
-  else add_covered(question, &subset, curve);
+  add_covered(question, &subset, curve, closed);
   if (question->span_count > spans) question->last_cover = index;
 }
 
 /* Lists the covered ranges of a curve, in order, until they leave no gap. Pieces beside each other
  * in the list are near each other, so that those beside the curve's own may cover most of it. */
-static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *curve, bool closed,
+static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *curve,
                         double hair) {
-  uint32_t from = own != UINT32_MAX && own > BESIDE ? own - BESIDE : 0,
-           to = own != UINT32_MAX ? own + BESIDE + 1 : 0;
+  bool closed = own == LINE_OF_B;
+  uint32_t from = own > BESIDE && !closed ? own - BESIDE : 0, to = closed ? 0 : own + BESIDE + 1;
   if (to > question->count) to = question->count;
   sat_Range *left = &question->left;
   *left = (sat_Range){0, curve->end};
@@ -222,105 +222,28 @@ static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *
   spans_sort(question->spans, question->span_count);
 }
 
-/* Lists the boundaries near a range of a curve, but for its own. */
-static void list_near(CoverQuestion *question, uint32_t own, const sat_Curve *curve,
-                      sat_Range range, uint32_t edges) {
-  double out = 4 * question->error_bound;
-  sat_Box box = curve_box(curve, range.from, range.to, out);
-  sat_BvhQuery walk = sat_bvh_query(question->a, box);
-  uint32_t piece;
-  question->near_count = 0;
-  while (sat_bvh_query_next(&walk, &piece)) {
-    uint32_t index = find_piece(question->pieces, question->count, piece);
-    if (index == UINT32_MAX || index == own) continue;
-    if (piece_is_away(question->a, &question->a->pieces[piece], &box, out)) continue;
-    sat_BoundaryEdge *room = question->subset_edges + edges;
-    sat_Boundary *subset = &question->near[question->near_count];
-    if (!sat_boundary_subset(&question->boundaries[index], &box, room, subset)) continue;
-    question->near_count++;
-    if (subset->boundary_edges == room) edges += subset->count;
-  }
-}
-
-/* The next crossing of a curve with the boundaries near it. */
-static double next_crossing(const CoverQuestion *question, const sat_Curve *curve, double after,
-                            double end) {
-  double next = end;
-  for (uint32_t i = 0; i < question->near_count; i++)
-    next = min2(next, sat_boundary_next_crossing(&question->near[i], curve, true, after));
-  return next;
-}
-
-static bool is_covered(const CoverQuestion *question, const sat_Curve *curve, sat_Range range,
-                       double t, bool closed) {
-  for (uint32_t i = 0; i < question->near_count; i++) {
-    const sat_Boundary *boundary = &question->near[i];
-    sat_Parameter place = {t, 0};
-    if (closed ? sat_boundary_is_near(boundary, sat_curve_point(curve, t))
-               : sat_boundary_covers_within(boundary, curve, range, &place))
-      return true;
-  }
-  return false;
-}
-
 /* ---- the parts of A's boundary that run inside B */
 
-/* Whether a range of a curve has an exposed point. `closed`: a point in no piece of A, for pieces
- * of B without an interior. Else a point inside the wanted piece and in no other piece of A. */
-static bool is_exposed_between(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
-                               const sat_Curve *curve, sat_Range span, double hair, bool closed) {
-  double to = span.from;
-  while (to < span.to) {
-    double from = to;
-    to = next_crossing(question, curve, from, span.to);
-    to = min2(to, sat_boundary_next_crossing(wanted_boundary, curve, true, from));
-    double middle = from + (to - from) / 2;
-    if (!(to - from > hair)) continue;
-    sat_Vec2 point = sat_curve_point(curve, middle);
-    if (!closed &&
-        sat_boundary_signed_distance(wanted_boundary, point, 0) >= -2 * question->error_bound)
-      continue;
-    if (!is_covered(question, curve, span, middle, closed)) return true;
-  }
-  return false;
-}
-
-/* A gap between the ranges of a curve that single boundaries cover. */
-typedef struct Uncovered {
-  const sat_Curve *curve;
-  sat_Range range;
-  uint32_t own; /* the index of the curve's boundary, or UINT32_MAX: none of A's */
-  double hair;
-} Uncovered;
-
-/* Whether a gap has an exposed point inside the wanted piece: rounding may have left a gap between
- * adjacent pieces. */
-static bool is_exposed_inside(CoverQuestion *question, const sat_Boundary *wanted_boundary,
-                              const Uncovered *uncovered) {
-  const sat_Curve *curve = uncovered->curve;
-  double to = uncovered->range.from;
-  bool listed = false;
-  while (to < uncovered->range.to) {
-    double from = to;
-    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, true, from), uncovered->range.to);
+/* Whether more than a hair of a gap is inside the wanted piece by more than rounding. */
+static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
+                              const sat_Curve *curve, sat_Range open, double hair) {
+  for (double from, to = open.from; to < open.to;) {
+    from = to;
+    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, true, from), open.to);
     double middle = from + (to - from) / 2;
     sat_Vec2 point = sat_curve_point(curve, middle);
     double distance = sat_boundary_signed_distance(wanted_boundary, point, 0);
+    if (to - from > hair && distance < -2 * question->error_bound) return true;
     if (distance > 0) to = max2(to, same_side_until(question, curve, middle, distance));
-    if (!(to - from > uncovered->hair) || distance >= -2 * question->error_bound) continue;
-    if (!listed)
-      list_near(question, uncovered->own, curve, uncovered->range, wanted_boundary->count);
-    listed = true;
-    if (is_exposed_between(question, wanted_boundary, curve, (sat_Range){from, to}, uncovered->hair,
-                           false))
-      return true;
   }
   return false;
 }
 
-static bool gap_is_exposed(CoverQuestion *question, const Uncovered *uncovered) {
+/* Whether a gap between the ranges of a curve that A's other pieces cover is in a wanted piece. */
+static bool gap_is_exposed(CoverQuestion *question, const sat_Curve *curve, sat_Range open,
+                           double hair) {
   const sat_PieceView *a = question->a, *b = question->b;
-  sat_Box box = curve_box(uncovered->curve, uncovered->range.from, uncovered->range.to, 0);
+  sat_Box box = curve_box(curve, open.from, open.to, 0);
   sat_Box from_b = box_moved(box, sub(a->origin, b->origin), question->error_bound);
   sat_BvhQuery walk = sat_bvh_query(b, from_b);
   uint32_t piece;
@@ -331,40 +254,27 @@ static bool gap_is_exposed(CoverQuestion *question, const Uncovered *uncovered) 
         !piece_is_away(b, &b->pieces[piece], &from_b, question->error_bound) &&
         sat_boundary_subset(&question->wanted_boundary[index], &box, question->subset_edges,
                             &subset) &&
-        is_exposed_inside(question, &subset, uncovered))
+        is_exposed_inside(question, &subset, curve, open, hair))
       return true;
   }
   return false;
 }
 
-/* Whether a gap of a piece of B that is a line has a point in no piece of A. */
-static bool gap_is_open(CoverQuestion *question, const sat_Boundary *line,
-                        const Uncovered *uncovered) {
-  list_near(question, uncovered->own, uncovered->curve, uncovered->range, 0);
-  return is_exposed_between(question, line, uncovered->curve, uncovered->range, uncovered->hair,
-                            true);
-}
-
-/* A sweep over the covered ranges. `line` is the piece of B that the curve is, or NULL. */
-static bool any_gap_is_exposed(CoverQuestion *question, const sat_Boundary *line, uint32_t own,
-                               const sat_Curve *curve, double hair) {
-  double from = 0;
-  for (uint32_t i = 0; i <= question->span_count; i++) {
-    bool last = i == question->span_count;
-    Uncovered uncovered = {curve, {from, last ? curve->end : question->spans[i].from}, own, hair};
-    bool wide = uncovered.range.to - uncovered.range.from > hair;
-    if (wide &&
-        (line ? gap_is_open(question, line, &uncovered) : gap_is_exposed(question, &uncovered)))
-      return true;
-    if (!last) from = max2(from, question->spans[i].to);
-  }
-  return false;
-}
-
+/* Whether a gap in what covers a curve is exposed: of a line of B any that is wider than rounding.
+ * A line is tested between its ends, which are tested already. */
 static bool curve_is_exposed(CoverQuestion *question, uint32_t own, const sat_Curve *curve) {
   double hair = sat_is_arc(curve) ? SAT_LEAST_EXPOSED_ARC : 4 * question->error_bound;
-  find_covers(question, own, curve, false, hair);
-  return any_gap_is_exposed(question, NULL, own, curve, hair);
+  sat_Range open = {0, 0};
+  find_covers(question, own, curve, hair);
+  for (size_t i = 0; i <= question->span_count; i++) {
+    bool last = i == question->span_count;
+    open.to = last ? curve->end : question->spans[i].from;
+    if (open.to - open.from > hair &&
+        (own == LINE_OF_B || gap_is_exposed(question, curve, open, hair)))
+      return true;
+    if (!last) open.from = max2(open.from, question->spans[i].to);
+  }
+  return false;
 }
 
 static bool is_near_wanted(const CoverQuestion *question, const sat_Piece *piece) {
@@ -396,14 +306,6 @@ static bool boundary_is_exposed(CoverQuestion *question, uint32_t own) {
   return false;
 }
 
-/* A piece without an interior is tested between its ends, which are tested already. */
-static bool line_is_covered(CoverQuestion *question, const sat_Boundary *wanted_boundary) {
-  sat_Curve line = sat_segment_of_edge(wanted_boundary, 0);
-  double hair = 4 * question->error_bound;
-  find_covers(question, UINT32_MAX, &line, true, hair);
-  return !any_gap_is_exposed(question, wanted_boundary, UINT32_MAX, &line, hair);
-}
-
 /* ---- the whole of B */
 
 static sat_Vec2 piece_center(const sat_PieceView *view, const sat_Piece *piece) {
@@ -433,9 +335,8 @@ static sat_Status list_wanted(CoverQuestion *question, sat_Scratch *scratch) {
   const sat_PieceView *a = question->a, *b = question->b;
   for (uint32_t i = 0; i < b->count; i++) {
     const sat_Piece *q = &b->pieces[i];
-    if (!corners_are_in(a, b, q)) return SAT_MISS;
     if (one_piece_holds(a, b, q, question->error_bound)) continue;
-    if (a->count == 1) return SAT_MISS;
+    if (a->count == 1 || !corners_are_in(a, b, q)) return SAT_MISS;
     uint32_t *list = sat_scratch_reserve(scratch, (size_t)b->count * sizeof *list);
     if (!list) return SAT_ENOMEM;
     list[question->wanted_count++] = i;
@@ -443,15 +344,18 @@ static sat_Status list_wanted(CoverQuestion *question, sat_Scratch *scratch) {
   return SAT_OK;
 }
 
-/* The list of wanted pieces stays at the start of the memory. */
+/* The list of wanted pieces stays at the start of the memory. A curve crosses the line of an edge
+ * and the circle of a corner twice each at most: a boundary covers it in two ranges for each of its
+ * edges, and one more. */
 static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
                           sat_BoundaryEdge **boundary_edge, sat_Scratch *scratch) {
-  size_t count = question->count, wanted = question->wanted_count, room = 2 * count + 16;
+  size_t count = question->count, wanted = question->wanted_count,
+         room = 2 * boundary_edges + count;
   size_t head = (question->b->count * sizeof(uint32_t) + 15) / 16 * 16;
   size_t subset_edges = boundary_edges + (count + wanted) * SAT_SUBSET_EDGES;
   char *memory = sat_scratch_reserve(
       scratch, head + (boundary_edges + subset_edges) * sizeof(sat_BoundaryEdge) +
-                   (2 * count + wanted) * sizeof(sat_Boundary) + room * sizeof(sat_Range) +
+                   (count + wanted) * sizeof(sat_Boundary) + room * sizeof(sat_Range) +
                    count * sizeof(uint32_t));
   if (!memory) return false;
   question->wanted_pieces = (uint32_t *)(void *)memory;
@@ -459,9 +363,8 @@ static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
   question->subset_edges = *boundary_edge + boundary_edges;
   question->boundaries = (sat_Boundary *)(question->subset_edges + subset_edges);
   question->wanted_boundary = question->boundaries + count;
-  question->near = question->wanted_boundary + wanted;
-  question->spans = (sat_Range *)(question->near + count);
-  question->span_room = (uint32_t)min2((double)room, UINT32_MAX);
+  question->spans = (sat_Range *)(question->wanted_boundary + wanted);
+  question->span_room = room;
   question->pieces = (uint32_t *)(question->spans + room);
   return true;
 }
@@ -509,8 +412,9 @@ static bool covers_wanted(CoverQuestion *question) {
   for (uint32_t i = 0; i < question->wanted_count; i++) {
     const sat_Boundary *wanted_boundary = &question->wanted_boundary[i];
     sat_Vec2 middle = piece_center(question->b, &question->b->pieces[question->wanted_pieces[i]]);
+    sat_Curve line = sat_segment_of_edge(wanted_boundary, 0);
     if (wanted_boundary->degenerate
-            ? !line_is_covered(question, wanted_boundary)
+            ? curve_is_exposed(question, LINE_OF_B, &line)
             : !any_piece_contains(question->a, question->b->origin, &middle))
       return false;
     solid = solid || !wanted_boundary->degenerate;
