@@ -156,115 +156,99 @@ typedef struct NearestQuery {
   double error_bound, limit;
   size_t wanted;
   sat_Status status;
-  sat_NearestHit nearest;
+  sat_Vec2 point; /* of the nearest, if one is wanted */
 } NearestQuery;
 
 /* A limit for the tree's distances to boxes, rounded up, since they are computed by other sums than
  * the distances to shapes. */
-static double widened_limit(const NearestQuery *search, double limit) {
+static double widened_limit(const NearestQuery *search) {
+  const sat_Neighbors *found = &search->world->neighbors;
+  bool is_full = found->count == search->wanted;
+  double limit = sat_open_limit(search->filter, is_full ? found->at[0].distance : search->limit);
   return limit * (1 + SAT_LOOSE_ERROR) + search->error_bound;
 }
 
-static sat_Status distance_to_item(const NearestQuery *search, sat_Item item,
-                                   sat_Distance *distance) {
+/* Whether enough shapes are nearer than one at a distance, or as near with lower indices. */
+static inline bool is_beyond_last(const NearestQuery *search, double distance, sat_Item item) {
+  const sat_Neighbor *last = search->world->neighbors.at;
+  if (search->world->neighbors.count < search->wanted || distance < last->distance) return false;
+  return distance > last->distance || item > last->item;
+}
+
+/* Keeps a shape that is among the nearest so far. SAT_MISS: it is not. */
+static sat_Status meet_neighbor(NearestQuery *search, sat_Item item) {
+  sat_Neighbors *found = &search->world->neighbors;
   const sat_Shape *shape = sat_entry_shape(search->world, item);
-  if (!sat_is_admitted(search->filter, shape, false)) return SAT_MISS;
-  return sat_distance(search->probe, shape, &search->world->scratch, distance);
-}
-
-static double visit_nearest(void *context, sat_Item item, double box_distance) {
-  NearestQuery *search = context;
-  sat_NearestHit *nearest = &search->nearest;
   sat_Distance distance;
-  (void)box_distance;
-  /* no shape is nearer than one at the point, and of several there the first is the nearest */
-  if (search->limit == 0 && item > nearest->other) return widened_limit(search, 0);
-  sat_Status status = distance_to_item(search, item, &distance);
-  if (status == SAT_MISS) return widened_limit(search, search->limit);
-  search->status = status;
-  if (status) return -1;
+  /* no shape is nearer than one at the point, and of several there the first ones are nearest */
+  if (is_beyond_last(search, 0, item) || !sat_is_admitted(search->filter, shape, false))
+    return SAT_MISS;
+  sat_Status status = sat_distance(search->probe, shape, &search->world->scratch, &distance);
+  if (status) return status;
   double d = distance.distance;
-  if (d > search->limit || (d == search->limit && item > nearest->other))
-    return widened_limit(search, search->limit);
-  if (sat_is_open(search->filter, sat_entry_shape(search->world, item))) {
-    search->status = sat_list_open(search->filter, item, d);
-    if (search->status) return -1;
-  } else {
-    *nearest = (sat_NearestHit){item, d, distance.on_b};
-    search->limit = d;
-  }
-  return widened_limit(search, sat_open_limit(search->filter, search->limit));
+  if (d > search->limit || is_beyond_last(search, d, item)) return SAT_MISS;
+  if (sat_is_open(search->filter, shape)) return sat_list_open(search->filter, item, d);
+  search->point = distance.on_b;
+  return sat_neighbors_keep(found, (sat_Neighbor){d, item}, search->wanted);
 }
 
-static sat_Status start_search(sat_World *world, sat_Vec2 point, size_t wanted, double limit,
-                               const sat_QueryFilter *filter, Probe *probe, NearestQuery *search) {
-  sat_Status status = sat_shape_init(&probe->shape, &point, 1, 0);
+static double visit_neighbor(void *context, sat_Item item, double box_distance) {
+  NearestQuery *search = context;
+  (void)box_distance;
+  sat_Status status = meet_neighbor(search, item);
+  search->status = status == SAT_MISS ? SAT_OK : status;
+  return search->status ? -1 : widened_limit(search);
+}
+
+/* Finds the nearest shapes, in order, in world->neighbors, and the point of the last that was
+ * kept. */
+static sat_Status find_neighbors(sat_World *world, sat_Vec2 point, size_t wanted, double limit,
+                                 const sat_QueryFilter *filter, sat_Vec2 *on_last) {
+  Probe probe;
+  sat_Neighbors *found = &world->neighbors;
+  sat_Status status = sat_shape_init(&probe.shape, &point, 1, 0);
+  NearestQuery search = {.world = world,
+                         .probe = &probe.shape,
+                         .filter = filter,
+                         .error_bound = (fabs(point.x) + fabs(point.y)) * SAT_BOX_ERROR,
+                         .limit = limit,
+                         .wanted = wanted};
+  found->count = 0;
   if (!status && !(limit >= 0)) status = SAT_EVALUE;
-  *search = (NearestQuery){
-      .world = world, .probe = &probe->shape, .filter = filter, .limit = limit, .wanted = wanted};
   sat_begin_open(filter, wanted);
-  search->error_bound = (fabs(point.x) + fabs(point.y)) * SAT_BOX_ERROR;
-  search->nearest.other = SAT_NO_SHAPE;
   sat_world_flush(world);
-  return status;
+  if (status || wanted == 0) return status;
+  status =
+      sat_quadtree_nearest(&world->tree, point, widened_limit(&search), visit_neighbor, &search);
+  if (!status) status = search.status;
+  if (status) return status;
+  sat_neighbors_sort(found);
+  bool is_full = found->count == wanted;
+  sat_end_open(filter, is_full ? &found->at[wanted - 1] : NULL);
+  if (!is_full && filter && filter->open) filter->open->wanted -= found->count;
+  *on_last = search.point;
+  return SAT_OK;
 }
 
 sat_Status sat_world_nearest(sat_World *world, sat_Vec2 point, double limit,
                              const sat_QueryFilter *filter, sat_NearestHit *nearest) {
-  Probe probe;
-  NearestQuery search;
-  sat_Status status = start_search(world, point, 1, limit, filter, &probe, &search);
+  sat_Vec2 on_shape;
+  sat_Status status = find_neighbors(world, point, 1, limit, filter, &on_shape);
   if (status) return status;
-  status = sat_quadtree_nearest(&world->tree, point, widened_limit(&search, limit), visit_nearest,
-                                &search);
-  if (!status) status = search.status;
-  if (status) return status;
-  sat_Neighbor found = {search.nearest.distance, search.nearest.other};
-  sat_end_open(filter, found.item == SAT_NO_SHAPE ? NULL : &found);
-  if (found.item == SAT_NO_SHAPE) return SAT_MISS;
-  *nearest = search.nearest;
+  if (world->neighbors.count == 0) return SAT_MISS;
+  const sat_Neighbor *first = &world->neighbors.at[0];
+  *nearest = (sat_NearestHit){first->item, first->distance, on_shape};
   return SAT_OK;
-}
-
-/* ---------------------------------------------------------------- several nearest */
-
-static double visit_all(void *context, sat_Item item, double box_distance) {
-  NearestQuery *search = context;
-  const sat_Neighbors *neighbors = &search->world->neighbors;
-  sat_Distance distance;
-  (void)box_distance;
-  sat_Status status = distance_to_item(search, item, &distance);
-  if (status == SAT_OK && distance.distance <= search->limit) {
-    sat_Neighbor neighbor = {distance.distance, item};
-    status = sat_is_open(search->filter, sat_entry_shape(search->world, item))
-                 ? sat_list_open(search->filter, item, distance.distance)
-                 : sat_neighbors_keep(&search->world->neighbors, neighbor, search->wanted);
-  }
-  search->status = status == SAT_MISS ? SAT_OK : status;
-  if (search->status) return -1;
-  bool is_full = neighbors->count == search->wanted;
-  double limit = is_full ? neighbors->at[0].distance : search->limit;
-  return widened_limit(search, sat_open_limit(search->filter, limit));
 }
 
 sat_Status sat_world_nearest_all(sat_World *world, sat_Vec2 point, size_t count, double limit,
                                  const sat_QueryFilter *filter, sat_Items *found) {
-  Probe probe;
-  NearestQuery search;
-  sat_Neighbors *neighbors = &world->neighbors;
-  found->count = neighbors->count = 0;
-  sat_Status status = start_search(world, point, count, limit, filter, &probe, &search);
-  if (status || count == 0) return status;
-  status =
-      sat_quadtree_nearest(&world->tree, point, widened_limit(&search, limit), visit_all, &search);
-  if (!status) status = search.status;
+  const sat_Neighbors *neighbors = &world->neighbors;
+  sat_Vec2 on_last;
+  found->count = 0;
+  sat_Status status = find_neighbors(world, point, count, limit, filter, &on_last);
   if (!status) status = SAT_LIST_RESERVE(found, neighbors->count);
-  if (status) return status;
-  sat_neighbors_sort(neighbors);
-  bool is_full = neighbors->count == count;
-  sat_end_open(filter, is_full ? &neighbors->at[count - 1] : NULL);
-  if (!is_full && filter && filter->open) filter->open->wanted -= neighbors->count;
-  for (; found->count < neighbors->count; found->count++)
-    found->at[found->count] = neighbors->at[found->count].item;
-  return SAT_OK;
+  for (size_t i = 0; !status && i < neighbors->count; i++)
+    found->at[found->count++] = neighbors->at[i].item;
+  return status;
 }
