@@ -2,8 +2,10 @@
  * tested every time. */
 #include "world/world.h"
 #include "narrowphase/collide.h"
+#include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/convex/convex_cast.h"
 #include "test/saves.h"
+#include "shape/composite.h"
 #include "shape/piece_view.h"
 #include "test/memory.h"
 #include "test/polygons.h"
@@ -482,7 +484,7 @@ static bool has_chain(const sat_Shape *shape) {
   return sat_pieces_of(shape, &single).flags & SAT_ONE_SIDED;
 }
 
-/* How deep a shape is in the walls that it meets, less rounding. */
+/* How deep a shape is in the walls that it meets, less the rounding of each of these. */
 typedef struct DepthInWalls {
   double deepest, all; /* in the deepest wall; in a compound of all walls */
   size_t walls;
@@ -491,36 +493,41 @@ typedef struct DepthInWalls {
 
 static DepthInWalls depth_in_walls(sat_Shape **copies, uint32_t mover) {
   const sat_Shape *walls[MOST];
+  sat_Touch touches[MOST];
   sat_Result way;
+  uint32_t first = 0;
   DepthInWalls depth = {0, 0, 0, copies[mover] && has_chain(copies[mover])};
-  double rounding = 0;
   if (!copies[mover] || copies[mover]->flags & SAT_STATIC) return depth;
   for (uint32_t slot = 0; slot < MOST; slot++)
     if (copies[slot] && slot != mover && copies[slot]->flags & SAT_STATIC &&
         solid_pair(slot, mover)) {
-      walls[depth.walls++] = copies[slot];
-      depth.chains = depth.chains || has_chain(copies[slot]);
-      double own = sat_touch_rounding(copies[mover], copies[slot]);
-      rounding = fmax(rounding, own);
-      if (sat_collide_beyond(copies[mover], copies[slot], own, &twin.scratch, &way) == SAT_OK)
+      const sat_Shape *wall = walls[depth.walls] = copies[slot];
+      double own = sat_touch_rounding(copies[mover], wall);
+      touches[depth.walls++] = (sat_Touch){first, own};
+      first += is_composite(wall) ? sat_composite_header(wall)->vertices : wall->vertex_count;
+      depth.chains = depth.chains || has_chain(wall);
+      if (sat_collide_beyond(copies[mover], wall, own, &twin.scratch, &way) == SAT_OK)
         depth.deepest = fmax(depth.deepest, way.depth);
     }
   if (depth.walls == 0) return depth;
   sat_Shape *compound = malloc(sat_compound_bytes(walls, depth.walls));
   CHECK(sat_compound_init(compound, walls, depth.walls) == SAT_OK);
-  if (sat_collide_beyond(copies[mover], compound, rounding, &twin.scratch, &way) == SAT_OK)
+  if (sat_composite_leave(copies[mover], compound, touches, (uint32_t)depth.walls, NULL,
+                          &twin.scratch, &way) == SAT_OK)
     depth.all = way.depth;
   free(compound);
   return depth;
 }
 
 /* Whether a copy overlaps any solid shape that it is a pair with, or any that moves, by more than
- * rounding: that is a touch. */
+ * rounding: that is a touch. The way out of a pair, which has the lower index in front, and the one
+ * back differ by rounding, too. */
 static bool overlaps_any(sat_Shape **copies, uint32_t slot, bool moving) {
   sat_Result way;
   for (uint32_t other = 0; other < MOST; other++) {
-    const sat_Shape *p = copies[slot], *q = copies[other];
-    if (!q || other == slot || !solid_pair(other, slot)) continue;
+    if (!copies[other] || other == slot || !solid_pair(other, slot)) continue;
+    const sat_Shape *p = copies[slot < other ? slot : other],
+                    *q = copies[slot < other ? other : slot];
     if (moving && (p->flags | q->flags) & SAT_STATIC) continue;
     if (sat_collide_beyond(p, q, sat_touch_rounding(p, q), &twin.scratch, &way) == SAT_OK &&
         way.depth > 0)
