@@ -272,11 +272,11 @@ sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_I
 sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes);
 
 /* Casts, rays and distances find solid shapes, unless the filter names sensors; of equally near
- * ones the lowest index is first. A cast shape's own filter counts, too, and it hits a one-way
- * shape from its side only; where several surfaces meet, the normal is that of the most head-on one
- * that the union of all shows, of equally head-on ones the most upright. Lists are sorted from near
- * to far. `limit` may be INFINITY. All fail with SAT_ERANGE, those with a limit also with
- * SAT_EVALUE (negative or NaN).
+ * ones the lowest index is first, behind those that a ray starts inside of. A cast shape's own
+ * filter counts, too, and it hits a one-way shape from its side only; where several surfaces meet,
+ * the normal is that of the most head-on one that the union of all shows, of equally head-on ones
+ * the most upright. Lists are sorted from near to far. `limit` may be INFINITY. All fail with
+ * SAT_ERANGE, those with a limit also with SAT_EVALUE (negative or NaN).
  *
  * Two solids that abut, to within rounding, have a seam between them, which is closed to a ray, to
  * a point and to a segment that moves along itself, as within a compound of the two. */

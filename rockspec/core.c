@@ -67,7 +67,6 @@
 #include "world/move.c"
 #include "world/push.c"
 #include "world/query.c"
-#include "world/raycast.c"
 #include "world/save/save.c"
 #include "world/save/saved.c"
 #include "world/separate.c"

@@ -386,13 +386,6 @@ sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Ite
 sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const sat_Shape *other,
                                  sat_Vec2 normal, bool may_be_inside, bool *passes);
 
-/* Keeps the earlier hit, and of two at the same time the hit with the lower index. */
-static inline void sat_keep_first_hit(sat_CastHit *first, uint32_t other, const sat_Hit *hit) {
-  bool sooner = first->other == SAT_NO_SHAPE || hit->t < first->hit.t;
-  if (!sooner && (hit->t > first->hit.t || other >= first->other)) return;
-  *first = (sat_CastHit){other, *hit};
-}
-
 /* Does what sat_tell_real_surface does, if `is_told`, among the solids that a filter lets count,
  * which it finds: of the scene they and the rounding are missing. One solid alone has told already.
  * Lists the open shapes that would be part of the surface, or, with `open_gaps`, of a seam before

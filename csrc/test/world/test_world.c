@@ -735,13 +735,13 @@ static sat_Shape *compound_of_all(const sat_QueryFilter *filter) {
   return compound;
 }
 
-/* The time at which a ray first hits that compound; HUGE_VAL for a miss. */
-static double first_of_compound(const sat_QueryFilter *filter, sat_Vec2 from, sat_Vec2 to) {
+/* The first hit of a ray on that compound; at HUGE_VAL for a miss. */
+static sat_Hit first_of_compound(const sat_QueryFilter *filter, sat_Vec2 from, sat_Vec2 to) {
   sat_Shape *compound = compound_of_all(filter);
   sat_Hit hit = {.t = HUGE_VAL};
   if (compound) CHECK(sat_raycast(compound, from, to, &twin.scratch, &hit) <= SAT_MISS);
   free(compound);
-  return hit.t;
+  return hit;
 }
 
 /* Whether shapes on the way may abut, within a rounding error that is 1000 at coordinates of
@@ -793,6 +793,9 @@ static void check_ray_hits(const Order *order, const sat_Hit *impacts, bool abut
   CHECK(fabs(twin.casts.at[0].hit.t - sealed) <= rounding);
 }
 
+/* Whether a ray starts inside of what it hits, where it has no normal. */
+static bool is_inside(const sat_Hit *hit) { return hit->normal.x == 0 && hit->normal.y == 0; }
+
 static void ask_ray(void) {
   sat_Vec2 from = vec2(coordinate(), coordinate()), to = vec2(coordinate(), coordinate());
   const sat_QueryFilter *filter = pick_filter();
@@ -803,9 +806,10 @@ static void ask_ray(void) {
   for (uint32_t slot = 0; slot < MOST; slot++)
     if (is_asked(filter, slot, SAT_SENSORS_NONE) &&
         sat_raycast(twin.shapes[slot], from, to, &twin.scratch, &impacts[slot]) == SAT_OK)
-      enter_order(&order, slot, impacts[slot].t);
+      enter_order(&order, slot, is_inside(&impacts[slot]) ? -1 : impacts[slot].t);
   bool abut = may_abut(from, to);
-  double sealed = on_grid ? first_of_compound(filter, from, to) : HUGE_VAL;
+  sat_Hit sealed = {.t = HUGE_VAL};
+  if (on_grid) sealed = first_of_compound(filter, from, to);
   TRY(status, sat_world_raycast(&twin.world, from, to, filter, &first));
   if (!abut) check_cast_hit(status, &first, &order, impacts);
   TRY(all, sat_world_raycast_all(&twin.world, from, to, filter, &twin.items));
@@ -813,7 +817,8 @@ static void ask_ray(void) {
   if (!abut) check_order(&order, MOST);
   TRY(all, sat_world_raycast_hits(&twin.world, from, to, filter, &twin.casts));
   CHECK(all == SAT_OK && (status == SAT_OK) == (twin.casts.count > 0));
-  check_ray_hits(&order, impacts, abut, sealed);
+  check_ray_hits(&order, impacts, abut, sealed.t);
+  if (sealed.t <= 1) CHECK(status == SAT_OK && is_inside(&first.hit) == is_inside(&sealed));
   if (status == SAT_OK) CHECK(first.other == twin.casts.at[0].other);
 }
 

@@ -2066,7 +2066,8 @@ function World:pushed() end
 function World:cast(shape, dx, dy, who) end
 
 ---The first solid shape that a ray meets, as `sat.raycast` defines it. Shapes that abut have a seam, along which no ray
----passes: the first of both is hit where the seam begins.
+---passes: the first of both is hit where the seam begins. A ray that starts inside of one shape and on the
+---outline of others hits the former.
 ---
 ---Cost: O(log n + k), as a rule, with k the shapes along the way.
 ---
