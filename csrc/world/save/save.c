@@ -157,51 +157,45 @@ static uint32_t save_index(const sat_Base *base, uint32_t i) {
   return base->entries ? base->entries[i].listed : i;
 }
 
-static size_t size_of_save(const sat_World *world, const sat_Base *base) {
-  PairDifference difference = {0};
-  size_t size = SAT_SAVED_HEAD;
-  uint32_t end = 0;
-  for (uint32_t i = 0; i < save_count(world, base); i++) {
-    uint32_t index = save_index(base, i);
-    const sat_Shape *shape = sat_world_shape(world, index);
-    if (shape) end = index + 1, size += 8 + sat_shape_record_size(shape);
-    else size += base->entries ? SAT_SAVED_INDEX : 0;
-  }
-  compare_touching(world, base, &difference);
-  size += ((size_t)difference.ended + difference.begun) * SAT_SAVED_PAIR;
-  return sat_saved_padded(base, end, size);
-}
-
-/* Writes the shapes, and then the indices that have lost theirs. */
-static unsigned char *write_shapes(const sat_World *world, const sat_Base *base, unsigned char *to,
-                                   uint32_t *count, uint32_t *end) {
+/* Writes the shapes, and then the indices that have lost theirs, or, without a place to write to,
+ * counts alone. Returns their size. */
+static size_t write_shapes(const sat_World *world, const sat_Base *base, unsigned char *to,
+                           uint32_t *count, uint32_t *end) {
+  size_t size = 0;
   for (uint32_t i = 0; i < save_count(world, base); i++) {
     uint32_t index = save_index(base, i);
     const sat_Shape *shape = sat_world_shape(world, index);
     if (!shape) continue;
-    sat_put_64(to, sat_world_id(world, index));
-    sat_shape_write(shape, index, to + 8);
-    to += 8 + sat_shape_record_size(shape);
+    if (to) sat_put_64(to + size, sat_world_id(world, index));
+    if (to) sat_shape_write(shape, index, to + size + 8);
+    size += 8 + sat_shape_record_size(shape);
     *end = index + 1;
     ++*count;
   }
   for (uint32_t i = 0; i < base->count; i++) {
     if (sat_world_shape(world, base->entries[i].listed)) continue;
-    sat_put_64(to, base->entries[i].listed);
-    to += SAT_SAVED_INDEX;
+    if (to) sat_put_64(to + size, base->entries[i].listed);
+    size += SAT_SAVED_INDEX;
   }
-  return to;
+  return size;
 }
 
-/* Writes the difference from the base. Returns its size. */
+/* Writes the difference from the base, if there is a place to write to. Returns its size. */
 static size_t write_save(const sat_World *world, const sat_Base *base, unsigned char *start) {
   PairDifference counted = {0}, written = {0};
   uint32_t count = 0, end = 0;
-  memset(start, 0, SAT_SAVED_HEAD);
   compare_touching(world, base, &counted);
-  written.to_ended = write_shapes(world, base, start + SAT_SAVED_HEAD, &count, &end);
-  written.to_begun = written.to_ended + (size_t)counted.ended * SAT_SAVED_PAIR;
+  size_t size = SAT_SAVED_HEAD;
+  size += write_shapes(world, base, start ? start + size : NULL, &count, &end);
+  size_t begun = size + (size_t)counted.ended * SAT_SAVED_PAIR,
+         stop = begun + (size_t)counted.begun * SAT_SAVED_PAIR,
+         padded = sat_saved_padded(base, end, stop);
+  if (!start) return padded;
+  written.to_ended = start + size;
+  written.to_begun = start + begun;
   compare_touching(world, base, &written);
+  memset(start, 0, SAT_SAVED_HEAD);
+  memset(start + stop, 0, padded - stop);
   sat_put_64(start, SAT_SAVED_MAGIC);
   sat_put_32(start + SAT_SAVED_VERSION_AT, SAT_SAVED_VERSION);
   sat_put_32(start + SAT_SAVED_COUNT_AT, count);
@@ -210,14 +204,12 @@ static size_t write_save(const sat_World *world, const sat_Base *base, unsigned 
   sat_put_32(start + SAT_SAVED_BEGUN_AT, counted.begun);
   sat_put_64(start + SAT_SAVED_ID_AT, world->saved_id);
   if (base->entries) memcpy(start + SAT_SAVED_BASE_AT, base->digest, SAT_DIGEST);
-  size_t size = (size_t)(written.to_begun - start), padded = sat_saved_padded(base, end, size);
-  memset(start + size, 0, padded - size);
   sat_put_64(start + SAT_SAVED_SUM_AT, sat_saved_sum(start, padded));
   return padded;
 }
 
 size_t sat_world_saved_size(const sat_World *world) {
-  return size_of_save(world, &sat_base_of_none);
+  return write_save(world, &sat_base_of_none, NULL);
 }
 
 void sat_world_save(sat_World *world, void *bytes) {
@@ -228,7 +220,7 @@ sat_Status sat_world_delta_size(sat_World *world, size_t *size) {
   if (!world->base.entries) return SAT_EBASE;
   sat_world_flush(world);
   sat_Status status = update_list(world);
-  if (!status) *size = size_of_save(world, &world->base);
+  if (!status) *size = write_save(world, &world->base, NULL);
   return status;
 }
 
