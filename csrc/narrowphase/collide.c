@@ -351,14 +351,14 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
                                           sat_Scratch *scratch, uint32_t *beside, sat_Hit *hit) {
   sat_PointShape point;
   sat_Result start;
-  sat_CastNotes notes = {.starts_near = true};
+  sat_CastNotes notes = {.is_apart = true, .starts_near = true};
   sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
   sat_Motion way = {motion, sat_touch_rounding(&point.head, shape), false, false};
   bool moves = motion.x != 0 || motion.y != 0, clear;
   sat_Status first = SAT_MISS;
   if (moves && is_composite(shape))
-    first = sat_composite_cast_separate(&point.head, way, shape, scratch, &notes, hit);
+    first = sat_composite_cast(&point.head, way, shape, scratch, &notes, hit);
   *beside = notes.beside;
   if (first > SAT_MISS) return first;
   if (!moves || is_composite(shape))

@@ -1142,14 +1142,6 @@ bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *h
          has_corner_at(&pair->of[SAT_A], sub(hit->point, mul(motion.vector, hit->t)), distance);
 }
 
-void sat_surface_tell(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place,
-                      const sat_Shape *shape, const sat_Shape *solid, bool is_hit, sat_Hit *hit) {
-  if (is_hit && dot(surface->normal, hit->normal) >= 1 - SAT_SAME_NORMAL) return;
-  if (!is_hit) hit->t = 1;
-  hit->normal = vec2(surface->normal.x + 0.0, surface->normal.y + 0.0); /* no negative zero */
-  hit->point = add(shape->origin, sat_surface_point(space, surface, place, shape, solid));
-}
-
 const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motion) {
   const sat_Surface *best = surfaces->count > 0 ? surfaces->at : NULL;
   double margin = SAT_TIE_RELATIVE * length(motion);

@@ -209,10 +209,6 @@ static inline void sat_note_tie(bool *is_tied, const sat_Hit *best, const sat_Hi
 /* Whether a hit is one of a corner on a corner, where several normals are right for the pair. */
 bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *hit);
 
-/* Gives a hit at a place the normal and the point of contact of a surface, if that is another one
- * than the hit's. Without a hit it becomes one at t = 1. */
-void sat_surface_tell(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place,
-                      const sat_Shape *shape, const sat_Shape *solid, bool is_hit, sat_Hit *hit);
 /* The most head-on of several surfaces, of equal ones the most upright, then the first by place. */
 const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motion);
 /* Whether two surfaces are those of equal obstacles: such stand behind each other in a list, and

@@ -115,9 +115,8 @@ static sat_Box with_margin(const sat_MoveState *move, sat_Box box) {
 /* The displacements on a part of a way. */
 static sat_Box range_of(const sat_MoveState *move, sat_Vec2 from, sat_Vec2 motion, double begin,
                         double end) {
-  sat_Vec2 a = add(from, mul(motion, begin)), b = add(from, mul(motion, end));
-  return with_margin(
-      move, (sat_Box){vec2(min2(a.x, b.x), min2(a.y, b.y)), vec2(max2(a.x, b.x), max2(a.y, b.y))});
+  const sat_Vec2 ends[2] = {add(from, mul(motion, begin)), add(from, mul(motion, end))};
+  return with_margin(move, sat_box_of_points(ends, 2));
 }
 
 static bool holds_box(const sat_Box *outer, const sat_Box *inner) {

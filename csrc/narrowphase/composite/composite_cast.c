@@ -146,10 +146,11 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
 
 /* ---------------------------------------------------------------- the union of the pieces */
 
-static const sat_Shape *solid_numbered(const sat_CastScene *scene, uint32_t number) {
+/* The place in the list of the solid with a number. */
+static size_t find_solid(const sat_CastScene *scene, uint32_t number) {
   size_t i = 0;
   while (i + 1 < scene->count && scene->solids[i].number != number) i++;
-  return scene->solids[i].shape;
+  return i;
 }
 
 /* The first seam that is met earlier than the hit: of several at once that of the lowest number,
@@ -165,7 +166,8 @@ static bool find_first_gap(sat_Space *space, sat_Way *way, const sat_CastScene *
     const sat_Obstacle *obstacle = &space->obstacles.at[entry->obstacle];
     uint32_t solid = obstacle->solid;
     if (scene->gaps_with != SAT_NO_SOLID && scene->gaps_with != solid) continue;
-    sat_Parts parts = sat_parts_of(obstacle, scene->shape, solid_numbered(scene, solid));
+    const sat_Shape *shape = scene->solids[find_solid(scene, solid)].shape;
+    sat_Parts parts = sat_parts_of(obstacle, scene->shape, shape);
     bool is_lower = solid < *other || (solid == *other && sat_parts_precede(parts, hit->parts));
     if (!(entry->t < limit) && !(is_gap && entry->t == limit && is_lower)) continue;
     *other = solid;
@@ -196,12 +198,6 @@ static void tell_hidden_place(const sat_CastScene *scene, sat_Hit *hit) {
   hit->normal = hit->t > 0 ? neg(sat_unit(scene->motion.vector)) : vec2(0, 0);
 }
 
-static void note_felt(const sat_CastScene *scene, uint32_t number) {
-  size_t i = 0;
-  while (scene->solids[i].number != number) i++;
-  scene->felt[i] = true;
-}
-
 /* Notes the solids that are felt where a hit is and, if there is a seam on the way, all along which
  * the way runs. */
 static sat_Status ask_who_is_felt(sat_Space *space, sat_Way *way, const sat_CastScene *scene,
@@ -210,11 +206,11 @@ static sat_Status ask_who_is_felt(sat_Space *space, sat_Way *way, const sat_Cast
   for (size_t i = 0; i < scene->count; i++) scene->felt[i] = false;
   sat_way_find_gaps(space, way, scene->shape, NULL, motion);
   for (size_t i = 0; way->entries.count > 0 && i < space->near.count; i++)
-    note_felt(scene, sat_obstacle_of(space, &space->near.at[i])->solid);
+    scene->felt[find_solid(scene, sat_obstacle_of(space, &space->near.at[i])->solid)] = true;
   for (size_t i = 0; i < space->obstacles.count; i++) {
     const sat_Obstacle *obstacle = &space->obstacles.at[i];
     if (sat_obstacle_depth(space, obstacle, place) >= -SAT_FELT * space->rounding)
-      note_felt(scene, obstacle->solid);
+      scene->felt[find_solid(scene, obstacle->solid)] = true;
   }
   return space->status;
 }
@@ -236,13 +232,15 @@ static sat_Status ask_about_surface(sat_Space *space, sat_Way *way, const sat_Ca
   if (!met || (is_hit && dot(met->normal, hit->normal) >= 1 - SAT_SAME_NORMAL)) return SAT_OK;
   met = oldest_surface(space, way, met);
   uint32_t solid = sat_obstacle_of(space, met)->solid;
-  const sat_Shape *shape = solid_numbered(scene, solid);
+  const sat_Shape *shape = scene->solids[find_solid(scene, solid)].shape;
   met = sat_surface_of_lowest_parts(space, &way->bars, met, motion, scene->shape, shape);
   if (!is_gap) {
     *other = solid;
     hit->parts = sat_parts_of(sat_obstacle_of(space, met), scene->shape, shape);
   }
-  sat_surface_tell(space, met, place, scene->shape, shape, is_hit, hit);
+  if (!is_hit) hit->t = 1;
+  hit->normal = add(met->normal, vec2(0, 0)); /* no negative zero */
+  hit->point = add(scene->shape->origin, sat_surface_point(space, met, place, scene->shape, shape));
   return SAT_OK;
 }
 
@@ -288,7 +286,10 @@ static sat_Status cast_separate(CompositeCast *cast, const sat_Shape *a, const s
                                 sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   uint32_t other = find_first_hit(cast, hit) == SAT_OK ? 0 : SAT_NO_SOLID;
   bool gaps = (cast->beside & SAT_ON_BOTH_HANDS) == SAT_ON_BOTH_HANDS;
-  *notes = (sat_CastNotes){notes->one_way, cast->starts_near, cast->beside, false, cast->is_tied};
+  *notes = (sat_CastNotes){.one_way = notes->one_way,
+                           .starts_near = cast->starts_near,
+                           .beside = cast->beside,
+                           .is_tied = cast->is_tied};
   if (gaps || (other == SAT_NO_SOLID ? cast->ending > 1 : cast->is_tied)) {
     const sat_CastSolid solid = {b, 0, 0};
     const sat_CastScene scene = {.shape = a,
@@ -305,14 +306,6 @@ static sat_Status cast_separate(CompositeCast *cast, const sat_Shape *a, const s
   if (other == SAT_NO_SOLID) return SAT_MISS;
   if (hit->normal.x == 0 && hit->normal.y == 0) hit->normal = neg(sat_unit(cast->motion.vector));
   return SAT_OK;
-}
-
-sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                                       sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
-  ViewPair views;
-  view_both(&views, a, b);
-  CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  return cast_separate(&cast, a, b, scratch, notes, hit);
 }
 
 /* Whether two pieces meet, and the depth of their overlap. */
@@ -367,8 +360,9 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
   ViewPair views;
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
-  *notes = (sat_CastNotes){notes->one_way, true, SAT_ON_BOTH_HANDS, false, true};
-  if (may_start_deep(&cast)) {
+  bool is_apart = notes->is_apart;
+  *notes = (sat_CastNotes){notes->one_way, is_apart, true, SAT_ON_BOTH_HANDS, false, true};
+  if (!is_apart && may_start_deep(&cast)) {
     sat_Status status = sat_composite_contacts(a, b, scratch, &manifold);
     if (status > SAT_MISS) return status;
     if (status == SAT_OK && manifold.depth > motion.rounding) {

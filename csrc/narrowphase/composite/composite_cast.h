@@ -9,6 +9,7 @@
 /* The facts that the cast of two shapes tells beside the hit. */
 typedef struct sat_CastNotes {
   bool one_way;     /* asked: one-way solids bar what comes from their side alone */
+  bool is_apart;    /* known: composites overlap by no more than rounding at the start */
   bool starts_near; /* composites alone: their boxes are near each other at the start */
   uint32_t beside; /* what it misses, on the line of something without width: see sat_hands_along */
   bool starts_deep; /* composites alone: they overlap at the start, so that the hit has no parts */
@@ -18,11 +19,6 @@ typedef struct sat_CastNotes {
 /* As sat_cast. */
 sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                               sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
-
-/* The cast of two shapes that overlap by no more than rounding, which they may do only where
- * they start near each other. */
-sat_Status sat_composite_cast_separate(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
-                                       sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
 
 /* Whether a shape has a piece that may run along seams: a point or a segment. */
 bool sat_may_run_along(const sat_Shape *shape);

@@ -578,9 +578,8 @@ TEST(a_cast_by_the_tree_has_the_first_hit_of_all_pairs_of_pieces) {
     sat_Hit hit, best;
     view_both(&views, a, b);
     if (first_of_all_hits(&views, motion, &best)) {
-      sat_CastNotes notes = {.one_way = false};
-      bool is_hit =
-          sat_composite_cast_separate(a, motion, b, test_scratch(), &notes, &hit) == SAT_OK;
+      sat_CastNotes notes = {.is_apart = true};
+      bool is_hit = sat_composite_cast(a, motion, b, test_scratch(), &notes, &hit) == SAT_OK;
       CHECK_SEED(seed, is_hit == (best.t <= 1));
       /* where pieces meet another normal may be the one that the union shows */
       if (is_hit)
