@@ -17,7 +17,7 @@ typedef struct WorldCast {
   sat_CastHit first;
   sat_Status status;
   bool all;           /* every hit goes into the world's list */
-  bool is_point;      /* what goes on into a union goes on into a solid, or along a seam */
+  bool is_point;      /* see sat_is_bare_point */
   bool is_thin;       /* the shape has pieces without width, which may run along seams */
   bool is_tied;       /* several normals may be right where it is hit */
   bool starts_inside; /* of a shape, as a ray may */
@@ -310,7 +310,7 @@ sat_Status sat_world_cast(sat_World *world, const sat_Shape *shape, sat_Vec2 mot
                     .filter = &own,
                     .motion = {motion, 0, false, false},
                     .box = sat_box_of(shape),
-                    .is_point = shape->vertex_count == 1 && shape->radius == 0,
+                    .is_point = sat_is_bare_point(shape->vertex_count, shape->radius),
                     .is_thin = sat_is_solid(shape) && sat_may_run_along(shape)};
   if (filter) {
     own.sensors = SAT_SENSORS_TOO;

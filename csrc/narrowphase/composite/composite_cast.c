@@ -73,8 +73,8 @@ static sat_Verdict ray_at_piece(const CompositeCast *cast, const uint32_t piece_
   const sat_PieceView *a = &cast->views->of[0], *b = &cast->views->of[1];
   const sat_Piece *point = &a->pieces[piece_index[0]], *piece = &b->pieces[piece_index[1]];
   const sat_Vec2 *vertex = &a->vertices[point->first];
-  if (point->count > 1 || sat_piece_radius(a, point) > 0 || vertex->x != 0 || vertex->y != 0 ||
-      piece->flags & SAT_CHAIN_SEGMENT)
+  if (!sat_is_bare_point(point->count, sat_piece_radius(a, point)) || vertex->x != 0 ||
+      vertex->y != 0 || piece->flags & SAT_CHAIN_SEGMENT)
     return SAT_UNDECIDED;
   return sat_ray_at_piece(b, piece, a->origin, cast->motion, hit);
 }
@@ -113,20 +113,18 @@ static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape 
   return cast;
 }
 
-/* Finds the first hit of the pairs that meet during the motion, the earliest first. A point that
- * goes on into the union goes on into a piece or along a seam: nothing else is touched at its end,
- * and what it leads past may be part of the surface. */
+/* Finds the first hit of the pairs that meet during the motion, the earliest first. */
 static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   sat_NearPairs pairs;
   uint32_t piece_index[2];
-  sat_near_pairs_begin(&pairs, &cast->views->of[0], &cast->views->of[1], cast->threshold,
-                       cast->motion.vector, 1);
+  const sat_PieceView *a = &cast->views->of[SAT_A];
+  sat_near_pairs_begin(&pairs, a, &cast->views->of[SAT_B], cast->threshold, cast->motion.vector, 1);
   while (sat_near_pairs_next(&pairs, piece_index)) {
     sat_Hit other;
     bool clear = pairs.internal.key > 0;
     cast->starts_near = cast->starts_near || !clear;
-    bool is_point = is_line(cast->views, SAT_A, piece_index[SAT_A]) &&
-                    cast->views->of[SAT_A].pieces[piece_index[SAT_A]].count == 1;
+    const sat_Piece *moving = &a->pieces[piece_index[SAT_A]];
+    bool is_point = sat_is_bare_point(moving->count, sat_piece_radius(a, moving));
     if (!is_point && motion_leads_past(cast->views, piece_index, cast->motion.vector)) continue;
     if (cast_piece_pair(cast, piece_index, clear, &other))
       keep_earliest_hit(cast, piece_index, &other,

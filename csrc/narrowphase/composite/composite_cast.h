@@ -20,6 +20,13 @@ typedef struct sat_CastNotes {
 sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
                               sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
 
+/* Whether what moves is a point. A point that goes on into a union goes on into a piece of it, or
+ * along a seam: nothing else is touched at its end, and what it leads past may be part of the
+ * surface. */
+static inline bool sat_is_bare_point(uint32_t vertex_count, double radius) {
+  return vertex_count == 1 && radius == 0;
+}
+
 /* Whether a shape has a piece that may run along seams: a point or a segment. */
 bool sat_may_run_along(const sat_Shape *shape);
 
