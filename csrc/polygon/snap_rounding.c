@@ -9,7 +9,8 @@
  * A bent edge may pass other hot pixels than before, so rounds go on until one finds neither a
  * crossing nor an edge to be bent. They end: the pixels that a rising edge passes rise, those that
  * a falling edge passes fall, so that bending keeps the sum of all |dx| + |dy|, and makes more
- * edges of it, each of which has 1 at least. */
+ * edges of it, each of which has 1 at least. No more are needed where each hot pixel is far from
+ * all edges that are not bent through it: edges and points then stay in their order. */
 #include "base/double_double.h"
 #include "base/heap.h"
 #include "base/memory.h"
@@ -21,6 +22,11 @@
 /* The most edges that are found by their boxes and looked at. Long edges side by side meet by their
  * boxes wherever they are, and a call cannot be interrupted. */
 #define MOST_LOOKS 1000000000u
+/* A pixel so near to an edge, in pixels along x and y, may be passed once all edges are bent: a
+ * bent edge and the middles of the pixels that an edge passes are within 0.71 of it. Where two
+ * edges are bent through a pixel, the next pixel of one may be within 3.6 of the other, which is
+ * then bent through it too, or the round is not the last. */
+#define NEAR_PIXEL 4
 
 /* ---------------------------------------------------------------- edges under the sweep line */
 
@@ -30,7 +36,7 @@
  * Bentley, Solutions to Klee's rectangle problems, 1977. An edge that has ended goes when its list
  * is read. */
 typedef struct BandEntry {
-  double end, bottom, top; /* the box of the edge, half a pixel wider */
+  double end, bottom, top; /* the box of the edge, wider by NEAR_PIXEL */
   uint32_t edge, next;     /* in the list */
 } BandEntry;
 
@@ -57,6 +63,7 @@ typedef struct SnapRounder {
   IndexList order, spare, found;
   uint32_t bands, free_entry;
   uint64_t looks;
+  bool unsure; /* another round may find what this one did not */
 } SnapRounder;
 
 /* Makes a list empty, with room for that many elements. */
@@ -110,8 +117,8 @@ static sat_Status push_entry(SnapRounder *work, uint32_t list, BandEntry entry) 
 static BandEntry band_entry(const SnapRounder *work, uint32_t edge) {
   const sat_PlaneEdge *of = &work->plane->edges.at[edge];
   sat_Vec2 a = work->plane->points.at[of->low], b = work->plane->points.at[of->high];
-  double bottom = min2(a.y, b.y) - 0.5, top = max2(a.y, b.y) + 0.5;
-  return (BandEntry){b.x + 0.5, bottom, top, edge, SAT_NONE};
+  double bottom = min2(a.y, b.y) - NEAR_PIXEL, top = max2(a.y, b.y) + NEAR_PIXEL;
+  return (BandEntry){b.x + NEAR_PIXEL, bottom, top, edge, SAT_NONE};
 }
 
 static sat_Status enter_edge(SnapRounder *work, const BandEntry *entry) {
@@ -197,6 +204,12 @@ static bool edges_cross(const sat_Vec2 a[2], const sat_Vec2 b[2]) {
   return side != 0 && sat_orientation(b[0], b[1], a[1]) == -side;
 }
 
+/* Whether a pixel that is near the line of an edge is not beyond its ends. */
+static bool is_beside_edge(const sat_Vec2 ends[2], sat_Vec2 pixel) {
+  return pixel.x >= ends[0].x - 0.5 && pixel.x <= ends[1].x + 0.5 &&
+         pixel.y >= min2(ends[0].y, ends[1].y) - 0.5 && pixel.y <= max2(ends[0].y, ends[1].y) + 0.5;
+}
+
 static void get_ends(const SnapRounder *work, uint32_t edge, sat_Vec2 ends[2]) {
   const sat_PlaneEdge *of = &work->plane->edges.at[edge];
   ends[0] = work->plane->points.at[of->low];
@@ -247,8 +260,10 @@ static sat_Status heat_crossings(SnapRounder *work) {
       const sat_PlaneEdge *a = &edges[i], *b = &edges[*at];
       if (a->low == b->low || a->low == b->high || a->high == b->high) continue;
       get_ends(work, *at, others);
-      if (edges_cross(others, ends))
-        status = heat_crossing(work, i, *at, crossing_pixel(others, ends));
+      if (!edges_cross(others, ends)) continue;
+      sat_Vec2 pixel = crossing_pixel(others, ends);
+      work->unsure = work->unsure || !is_beside_edge(others, pixel);
+      status = heat_crossing(work, i, *at, pixel);
     }
     if (!status) status = enter_edge(work, &entry);
   }
@@ -257,13 +272,10 @@ static sat_Status heat_crossings(SnapRounder *work) {
 
 /* ---------------------------------------------------------------- hot pixels */
 
-/* Whether an edge, whose box meets the pixel, meets the pixel: of the two corners on either side of
+/* Whether an edge meets a pixel, which is not beyond its ends: of the two corners on either side of
  * it, both sides of the pixel at the upper ones and at the right ones are not the pixel's own. */
 static bool passes_pixel(const sat_Vec2 ends[2], sat_Vec2 pixel) {
-  sat_Vec2 along = sub(ends[1], ends[0]);
-  if (fabs(cross(along, sub(pixel, ends[0]))) > along.x + fabs(along.y))
-    return false; /* by a whole pixel, rounding or not */
-  bool rises = along.y > 0;
+  bool rises = ends[1].y > ends[0].y;
   sat_Vec2 half = vec2(rises ? -0.5 : 0.5, 0.5);
   if (sat_orientation(ends[0], ends[1], add(pixel, half)) <= 0) return false;
   return sat_orientation(ends[0], ends[1], sub(pixel, half)) < (rises ? 0 : 1);
@@ -287,6 +299,7 @@ static sat_Status order_pixels(SnapRounder *work) {
   return SAT_OK;
 }
 
+/* Finds the edges that pass hot pixels, and whether one is near a pixel that it does not pass. */
 static sat_Status find_passed(SnapRounder *work) {
   const sat_PlaneEdge *edges = work->plane->edges.at;
   uint32_t count = (uint32_t)work->plane->edges.count, next = 0;
@@ -294,7 +307,7 @@ static sat_Status find_passed(SnapRounder *work) {
   sat_Status status = start_sweep(work);
   for (uint32_t pixel = 0; pixel < work->pixels.count && !status; pixel++) {
     sat_Vec2 at = work->pixels.at[pixel], ends[2];
-    for (; next < count && work->plane->points.at[edges[next].low].x - 0.5 <= at.x; next++) {
+    for (; next < count && work->plane->points.at[edges[next].low].x - NEAR_PIXEL <= at.x; next++) {
       BandEntry entry = band_entry(work, next);
       if (!status) status = enter_edge(work, &entry);
     }
@@ -303,7 +316,11 @@ static sat_Status find_passed(SnapRounder *work) {
     for (const uint32_t *k = work->found.at; k < end && !status; k++) {
       if (rank[edges[*k].low] == pixel || rank[edges[*k].high] == pixel) continue;
       get_ends(work, *k, ends);
-      if (passes_pixel(ends, at)) status = add_stop(work, *k, pixel, at);
+      sat_Vec2 along = sub(ends[1], ends[0]);
+      if (fabs(cross(along, sub(at, ends[0]))) > NEAR_PIXEL * (along.x + fabs(along.y))) continue;
+      if (is_beside_edge(ends, at) && passes_pixel(ends, at))
+        status = add_stop(work, *k, pixel, at);
+      else work->unsure = true;
     }
   }
   return status;
@@ -428,21 +445,22 @@ static sat_Status heat_points(SnapRounder *work, bool rounds, bool *moved) {
 }
 
 static sat_Status snap_until_apart(SnapRounder *work) {
-  bool changed = true;
-  sat_Status status = heat_points(work, false, &changed); /* only sorts points and edges */
+  bool moved = true;
+  work->unsure = true;
+  sat_Status status = heat_points(work, false, &moved); /* only sorts points and edges */
   if (!status) status = order_pixels(work);
-  while (!status && changed) {
+  while (!status && moved) {
     status = bend_edges(work);
     if (!status) status = join_edges(work);
-    if (status || work->plane->edges.count == 0) break;
-    changed = false;
-    status = heat_points(work, true, &changed);
+    if (status || !work->unsure || work->plane->edges.count == 0) break;
+    moved = work->unsure = false;
+    status = heat_points(work, true, &moved);
     if (!status) status = heat_crossings(work);
     if (!status) status = order_pixels(work);
     for (size_t i = 0; !status && i < work->stops.count; i++)
       work->stops.at[i].pixel = work->rank.at[work->stops.at[i].pixel];
     if (!status) status = find_passed(work);
-    changed = changed || work->stops.count > 0;
+    moved = moved || work->stops.count > 0;
   }
   return status;
 }

@@ -116,6 +116,7 @@ typedef enum Family {
   NEEDLES,
   FAR_AWAY,
   FINEST,
+  COARSE,
   FAMILIES
 } Family;
 
@@ -130,6 +131,10 @@ static sat_Vec2 random_point(Random *random, Family family, size_t i, size_t cou
   case FINEST:
     return vec2((double)(((int64_t)1 << 39) + random_integer(random, 0, 30)),
                 (double)random_integer(random, 0, 30));
+  case COARSE: /* many on one line but for rounding to a grid of whole numbers */
+    if (i == 0) return vec2(0x1p39, random_real(random, 0, 1000));
+    if (i % 4) return vec2(1000 * t, 400 * t);
+    return vec2(random_real(random, 0, 1000), random_real(random, 0, 1000));
   default: return vec2((double)random_integer(random, 0, 4), (double)random_integer(random, 0, 4));
   }
 }
