@@ -78,7 +78,7 @@ typedef enum sat_BooleanOperation {
  * bent through the rounded places of what they pass or cross: points farther than 4 of these from
  * all edges given are inside as the operation tells. Coordinates of 40 bits stay, so that a result
  * given again is itself. Fails with SAT_ERANGE, SAT_ENOMEM, and with SAT_EMANY where more than
- * 1,000,000 edges would be left, or 1,000,000,000 pairs be looked at. With k crossings, usually
+ * 1,000,000 edges would be left, or 2,000,000,000 pairs be looked at. With k crossings, usually
  * O((n + k) log(n + k)); long edges side by side are looked at pair by pair. Hobby, Practical
  * segment intersection with finite precision output, 1999. */
 sat_Status sat_boolean(sat_BooleanOperation operation, const sat_Region *a, const sat_Region *b,

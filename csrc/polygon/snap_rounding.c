@@ -19,9 +19,9 @@
 #include "polygon/polygon.h"
 
 #define MOST_EDGES 1000000u
-/* The most edges that are found by their boxes and looked at. Long edges side by side meet by their
- * boxes wherever they are, and a call cannot be interrupted. */
-#define MOST_LOOKS 1000000000u
+/* The most edges that are read in lists. Of long edges side by side each reads all others, and a
+ * call cannot be interrupted. */
+#define MOST_LOOKS 2000000000u
 /* A pixel so near to an edge, in pixels along x and y, may be passed once all edges are bent: a
  * bent edge and the middles of the pixels that an edge passes are within 0.71 of it. Where two
  * edges are bent through a pixel, the next pixel of one may be within 3.6 of the other, which is
@@ -34,10 +34,14 @@
  * points. The edges that the line meets are in lists: each in the list of the band where it
  * begins, and in those of the fewest nodes of a segment tree over the bands that cover its own.
  * Bentley, Solutions to Klee's rectangle problems, 1977. An edge that has ended goes when its list
- * is read. */
+ * is read. All lists are in one: one that is full moves behind the others, with twice the room. */
+typedef struct BandList {
+  uint32_t first, count, room;
+} BandList;
+
 typedef struct BandEntry {
-  double end, bottom, top; /* the box of the edge, wider by NEAR_PIXEL */
-  uint32_t edge, next;     /* in the list */
+  sat_Vec2 low, high; /* the ends of the edge */
+  uint32_t edge;
 } BandEntry;
 
 /* A pixel through which an edge is bent: stops follow each other by x, then by y, which is turned
@@ -57,11 +61,11 @@ typedef struct SnapRounder {
   SAT_LIST(Stop) stops;
   SAT_LIST(Stop) stops_by_edge;
   SAT_LIST(BandEntry) entries;
-  SAT_LIST(double) bounds; /* between the bands */
-  IndexList heads;         /* of the lists: of the tree's nodes, then of the bands */
-  IndexList rank;          /* the index among `pixels` of each in `hot` */
+  SAT_LIST(double) bounds;  /* between the bands */
+  SAT_LIST(BandList) lists; /* of the tree's nodes, then of the bands */
+  IndexList rank;           /* the index among `pixels` of each in `hot` */
   IndexList order, spare, found;
-  uint32_t bands, free_entry;
+  uint32_t bands;
   uint64_t looks;
   bool unsure; /* another round may find what this one did not */
 } SnapRounder;
@@ -87,82 +91,94 @@ static sat_Status start_sweep(SnapRounder *work) {
   uint32_t bands = 1;
   while (bands < 1024 && 8 * (uint64_t)bands * bands < edges) bands *= 2;
   uint32_t samples = 8 * bands;
-  if (!ROOM_FOR(&work->bounds, samples) || !ROOM_FOR(&work->heads, 3 * (size_t)bands) ||
+  if (!ROOM_FOR(&work->bounds, samples) || !ROOM_FOR(&work->lists, 3 * (size_t)bands) ||
       !ROOM_FOR(&work->found, edges))
     return SAT_ENOMEM;
   for (uint32_t i = 0; i < samples; i++) work->bounds.at[i] = points[i * count / samples].y;
   bounds_sort(work->bounds.at, samples);
   for (uint32_t i = 1; i < bands; i++) work->bounds.at[i - 1] = work->bounds.at[8 * (size_t)i];
-  for (uint32_t i = 0; i < 3 * bands; i++) work->heads.at[i] = SAT_NONE;
+  for (uint32_t i = 0; i < 3 * bands; i++) work->lists.at[i] = (BandList){0, 0, 0};
   work->bands = bands;
   work->entries.count = 0;
-  work->free_entry = SAT_NONE;
   return SAT_OK;
 }
 
-static sat_Status push_entry(SnapRounder *work, uint32_t list, BandEntry entry) {
-  uint32_t at = work->free_entry;
-  if (at != SAT_NONE) {
-    work->free_entry = work->entries.at[at].next;
-  } else {
-    if (SAT_LIST_RESERVE(&work->entries, 1)) return SAT_ENOMEM;
-    at = (uint32_t)work->entries.count++;
-  }
-  entry.next = work->heads.at[list];
-  work->entries.at[at] = entry;
-  work->heads.at[list] = at;
-  return SAT_OK;
-}
-
-static BandEntry band_entry(const SnapRounder *work, uint32_t edge) {
+static void get_ends(const SnapRounder *work, uint32_t edge, sat_Vec2 ends[2]) {
   const sat_PlaneEdge *of = &work->plane->edges.at[edge];
-  sat_Vec2 a = work->plane->points.at[of->low], b = work->plane->points.at[of->high];
-  double bottom = min2(a.y, b.y) - NEAR_PIXEL, top = max2(a.y, b.y) + NEAR_PIXEL;
-  return (BandEntry){b.x + NEAR_PIXEL, bottom, top, edge, SAT_NONE};
+  ends[0] = work->plane->points.at[of->low];
+  ends[1] = work->plane->points.at[of->high];
 }
 
-static sat_Status enter_edge(SnapRounder *work, const BandEntry *entry) {
-  uint32_t bands = work->bands, first = band_of(work, entry->bottom);
-  uint32_t low = first + bands, high = band_of(work, entry->top) + bands + 1;
-  sat_Status status = push_entry(work, 2 * bands + first, *entry);
+static sat_Status push_entry(SnapRounder *work, uint32_t list, const BandEntry *entry) {
+  BandList *to = &work->lists.at[list];
+  if (to->count == to->room) {
+    uint32_t room = to->room ? 2 * to->room : 4;
+    if (SAT_LIST_RESERVE(&work->entries, room)) return SAT_ENOMEM;
+    BandEntry *entries = work->entries.at;
+    memcpy(entries + work->entries.count, entries + to->first, to->count * sizeof *entries);
+    *to = (BandList){(uint32_t)work->entries.count, to->count, room};
+    work->entries.count += room;
+  }
+  work->entries.at[to->first + to->count++] = *entry;
+  return SAT_OK;
+}
+
+static sat_Status enter_edge(SnapRounder *work, uint32_t edge) {
+  sat_Vec2 ends[2];
+  get_ends(work, edge, ends);
+  BandEntry entry = {ends[0], ends[1], edge};
+  uint32_t bands = work->bands, first = band_of(work, min2(ends[0].y, ends[1].y) - NEAR_PIXEL);
+  uint32_t low = first + bands;
+  uint32_t high = band_of(work, max2(ends[0].y, ends[1].y) + NEAR_PIXEL) + bands + 1;
+  sat_Status status = push_entry(work, 2 * bands + first, &entry);
   for (; low < high && !status; low /= 2, high /= 2) {
-    if (low % 2) status = push_entry(work, low++, *entry);
-    if (high % 2 && !status) status = push_entry(work, --high, *entry);
+    if (low % 2) status = push_entry(work, low++, &entry);
+    if (high % 2 && !status) status = push_entry(work, --high, &entry);
   }
   return status;
 }
 
-/* Writes the edges of a list whose boxes meet a vertical stretch, and drops those that have ended
- * before x. Returns the end of what is written. */
-static uint32_t *read_list(SnapRounder *work, uint32_t list, double x, double bottom, double top,
+/* A segment or a point, beside which edges are looked for, and what it spans along y. */
+typedef struct BandQuery {
+  sat_Vec2 from, to;
+  double bottom, top;
+} BandQuery;
+
+/* Writes the edges of a list whose boxes and whose lines come near a query, and drops those that
+ * have ended before it. Returns the end of what is written. */
+static uint32_t *read_list(SnapRounder *work, uint32_t list, const BandQuery *near,
                            uint32_t *found) {
-  uint32_t *link = &work->heads.at[list];
-  while (*link != SAT_NONE) {
-    BandEntry *entry = &work->entries.at[*link];
-    if (entry->end < x) {
-      uint32_t ended = *link;
-      *link = entry->next;
-      entry->next = work->free_entry;
-      work->free_entry = ended;
+  BandList *of = &work->lists.at[list];
+  BandEntry *entry = work->entries.at + of->first, *end = entry + of->count;
+  while (entry < end) {
+    sat_Vec2 low = entry->low, high = entry->high, along = sub(high, low);
+    if (high.x + NEAR_PIXEL < near->from.x) {
+      *entry = *--end;
       continue;
     }
-    *found = entry->edge;
-    found += (entry->bottom <= top) & (entry->top >= bottom);
-    link = &entry->next;
+    double from = cross(along, sub(near->from, low)), to = cross(along, sub(near->to, low));
+    double bottom = min2(low.y, high.y) - NEAR_PIXEL, top = max2(low.y, high.y) + NEAR_PIXEL;
+    double most = NEAR_PIXEL * (along.x + fabs(along.y));
+    double right = min2(from, to), left = max2(from, to);
+    *found = entry++->edge;
+    found += (bottom <= near->top) & (top >= near->bottom) & (right <= most) & (left >= -most);
   }
+  of->count = (uint32_t)(end - (work->entries.at + of->first));
+  work->looks += of->count;
   return found;
 }
 
-/* Finds the edges whose boxes meet a vertical stretch, at most once each: those that begin in the
- * band of its lower end or pass it, and those that begin in one above. NULL: too many have been. */
-static const uint32_t *find_edges(SnapRounder *work, double x, double bottom, double top) {
-  uint32_t first = band_of(work, bottom), last = top > bottom ? band_of(work, top) : first;
+/* Finds the edges that may come near a segment, at most once each: those that begin in the band of
+ * its lower end or pass it, and those that begin in one above. NULL: too many have been read. */
+static const uint32_t *find_edges(SnapRounder *work, sat_Vec2 from, sat_Vec2 to) {
+  BandQuery near = {from, to, min2(from.y, to.y), max2(from.y, to.y)};
+  uint32_t first = band_of(work, near.bottom);
+  uint32_t last = from.y == to.y ? first : band_of(work, near.top);
   uint32_t *found = work->found.at, bands = work->bands;
   for (uint32_t node = first + bands; node > 0; node /= 2)
-    found = read_list(work, node, x, bottom, top, found);
+    found = read_list(work, node, &near, found);
   for (uint32_t band = first + 1; band <= last; band++)
-    found = read_list(work, 2 * bands + band, x, bottom, top, found);
-  work->looks += (uint64_t)(found - work->found.at);
+    found = read_list(work, 2 * bands + band, &near, found);
   return work->looks > MOST_LOOKS ? NULL : found;
 }
 
@@ -210,12 +226,6 @@ static bool is_beside_edge(const sat_Vec2 ends[2], sat_Vec2 pixel) {
          pixel.y >= min2(ends[0].y, ends[1].y) - 0.5 && pixel.y <= max2(ends[0].y, ends[1].y) + 0.5;
 }
 
-static void get_ends(const SnapRounder *work, uint32_t edge, sat_Vec2 ends[2]) {
-  const sat_PlaneEdge *of = &work->plane->edges.at[edge];
-  ends[0] = work->plane->points.at[of->low];
-  ends[1] = work->plane->points.at[of->high];
-}
-
 static sat_Status add_stop(SnapRounder *work, uint32_t edge, uint32_t pixel, sat_Vec2 at) {
   if (work->plane->edges.count + work->stops.count >= 2 * (size_t)MOST_EDGES) return SAT_EMANY;
   sat_Vec2 ends[2];
@@ -251,10 +261,9 @@ static sat_Status heat_crossings(SnapRounder *work) {
   for (uint32_t i = 0; i < count; i++) work->order.at[i] = SAT_NONE;
   sat_Status status = start_sweep(work);
   for (uint32_t i = 0; i < count && !status; i++) {
-    BandEntry entry = band_entry(work, i);
     sat_Vec2 ends[2], others[2];
     get_ends(work, i, ends);
-    const uint32_t *end = find_edges(work, ends[0].x, entry.bottom, entry.top);
+    const uint32_t *end = find_edges(work, ends[0], ends[1]);
     if (!end) return SAT_EMANY;
     for (const uint32_t *at = work->found.at; at < end && !status; at++) {
       const sat_PlaneEdge *a = &edges[i], *b = &edges[*at];
@@ -265,7 +274,7 @@ static sat_Status heat_crossings(SnapRounder *work) {
       work->unsure = work->unsure || !is_beside_edge(others, pixel);
       status = heat_crossing(work, i, *at, pixel);
     }
-    if (!status) status = enter_edge(work, &entry);
+    if (!status) status = enter_edge(work, i);
   }
   return status;
 }
@@ -307,17 +316,13 @@ static sat_Status find_passed(SnapRounder *work) {
   sat_Status status = start_sweep(work);
   for (uint32_t pixel = 0; pixel < work->pixels.count && !status; pixel++) {
     sat_Vec2 at = work->pixels.at[pixel], ends[2];
-    for (; next < count && work->plane->points.at[edges[next].low].x - NEAR_PIXEL <= at.x; next++) {
-      BandEntry entry = band_entry(work, next);
-      if (!status) status = enter_edge(work, &entry);
-    }
-    const uint32_t *end = find_edges(work, at.x, at.y, at.y);
+    for (; next < count && work->plane->points.at[edges[next].low].x - NEAR_PIXEL <= at.x; next++)
+      if (!status) status = enter_edge(work, next);
+    const uint32_t *end = find_edges(work, at, at);
     if (!end) return SAT_EMANY;
     for (const uint32_t *k = work->found.at; k < end && !status; k++) {
       if (rank[edges[*k].low] == pixel || rank[edges[*k].high] == pixel) continue;
       get_ends(work, *k, ends);
-      sat_Vec2 along = sub(ends[1], ends[0]);
-      if (fabs(cross(along, sub(at, ends[0]))) > NEAR_PIXEL * (along.x + fabs(along.y))) continue;
       if (is_beside_edge(ends, at) && passes_pixel(ends, at))
         status = add_stop(work, *k, pixel, at);
       else work->unsure = true;
@@ -467,7 +472,7 @@ static sat_Status snap_until_apart(SnapRounder *work) {
 
 /* clang-format off */
 #define ROUNDER_LISTS(X) \
-  X(hot) X(pixels) X(bent) X(stops) X(stops_by_edge) X(entries) X(bounds) X(heads) X(rank) \
+  X(hot) X(pixels) X(bent) X(stops) X(stops_by_edge) X(entries) X(bounds) X(lists) X(rank) \
   X(order) X(spare) X(found)
 /* clang-format on */
 
