@@ -54,13 +54,6 @@ static uint32_t update_edges(HoleJoiner *work, const uint32_t *vertices, size_t 
   return any;
 }
 
-static uint32_t lowest_touching(const HoleJoiner *work, uint32_t edge, sat_Vec2 p) {
-  const sat_StatusEdge *of = work->status.of;
-  while (edge != SAT_NONE && sat_status_edge_touches(&work->status, of[edge].beside[SAT_BELOW], p))
-    edge = of[edge].beside[SAT_BELOW];
-  return edge;
-}
-
 /* The vertex that stands for a vertex or for its copy in the joined ring. */
 static uint32_t linked_vertex(const HoleJoiner *work, uint32_t vertex) {
   return is_edge(work, vertex) ? vertex : work->start[work->ring[vertex]];
@@ -162,7 +155,7 @@ typedef struct Arrival {
 
 static Arrival find_arrival(const HoleJoiner *work, uint32_t ends, sat_Vec2 p) {
   const sat_StatusEdge *of = work->status.of;
-  uint32_t edge = lowest_touching(work, ends, p);
+  uint32_t edge = sat_lowest_touching(&work->status, ends, p);
   Arrival arrival = {of[edge].beside[SAT_BELOW], SAT_NONE};
   for (; sat_status_edge_touches(&work->status, edge, p); edge = of[edge].beside[SAT_ABOVE])
     if (!equal_points(point_of_edge(work, edge, false), p)) arrival.through = edge;
@@ -183,7 +176,8 @@ static bool pass_joining(HoleJoiner *work, const uint32_t *vertices, size_t coun
   if (ends != SAT_NONE) arrival = find_arrival(work, ends, p);
   update_edges(work, vertices, count, false);
   uint32_t starts = update_edges(work, vertices, count, true);
-  uint32_t lowest = lowest_touching(work, starts != SAT_NONE ? starts : arrival.through, p);
+  uint32_t lowest =
+      sat_lowest_touching(&work->status, starts != SAT_NONE ? starts : arrival.through, p);
   if (ends == SAT_NONE) arrival.below = work->status.of[lowest].beside[SAT_BELOW];
   if (anchor == SAT_NONE) anchor = anchor_of_face(work, lowest, p);
   if (anchor == SAT_NONE) return false;
@@ -203,10 +197,8 @@ static bool pass_joining(HoleJoiner *work, const uint32_t *vertices, size_t coun
 static uint32_t sweep_holes(HoleJoiner *work, uint32_t *memory) {
   uint32_t count = work->status.count;
   const uint32_t *order = sat_sweep_order(work->points, count, memory, memory + count);
-  for (uint32_t first = 0, next; first < count; first = next) {
-    for (next = first + 1;
-         next < count && equal_points(work->points[order[next]], work->points[order[first]]);)
-      next++;
+  for (size_t first = 0, next; first < count; first = next) {
+    next = sat_next_position(work->points, order, count, first);
     if (!pass_joining(work, order + first, next - first)) return order[first];
   }
   return SAT_NONE;

@@ -64,6 +64,14 @@ static inline bool sat_status_edge_touches(const sat_SweepStatus *status, uint32
   return edge != SAT_NONE && sat_segment_side(sat_status_segment(status, edge), p) == 0;
 }
 
+/* The lowest edge that goes through p, from one of them (or SAT_NONE) downwards. */
+static inline uint32_t sat_lowest_touching(const sat_SweepStatus *status, uint32_t edge,
+                                           sat_Vec2 p) {
+  while (edge != SAT_NONE && sat_status_edge_touches(status, status->of[edge].beside[SAT_BELOW], p))
+    edge = status->of[edge].beside[SAT_BELOW];
+  return edge;
+}
+
 static inline bool sat_on_one_line(sat_Segment2 a, sat_Segment2 b) {
   return sat_segment_side(a, b.high) == 0 && sat_segment_side(a, b.low) == 0;
 }
@@ -94,6 +102,14 @@ static inline uint32_t sat_edge_at(const sat_SweepStatus *status, const uint32_t
  * two arrays have room for `count` indices each; the function returns the one that holds the
  * result. O(n log n). */
 uint32_t *sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare);
+
+/* Where the next position begins in such an order, or `count`. */
+static inline size_t sat_next_position(const sat_Vec2 *points, const uint32_t *order, size_t count,
+                                       size_t at) {
+  sat_Vec2 point = points[order[at]];
+  while (++at < count && equal_points(points[order[at]], point)) continue;
+  return at;
+}
 
 /* ---------------------------------------------------------------- simplicity */
 

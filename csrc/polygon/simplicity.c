@@ -107,8 +107,7 @@ static void record_edge(Around *around, int side, uint32_t edge, sat_Segment2 se
 static bool visit_point_edges(SimplicityTest *test, Around *around, int side, uint32_t edge) {
   sat_SweepStatus *status = &test->status;
   sat_StatusEdge *of = status->of;
-  while (sat_status_edge_touches(status, of[edge].beside[SAT_BELOW], around->point))
-    edge = of[edge].beside[SAT_BELOW];
+  edge = sat_lowest_touching(status, edge, around->point);
   int winding = sat_winding_above(status, of[edge].beside[SAT_BELOW]), through_count = 0;
   if (around->low > around->high) around->low = around->high = winding;
   for (bool more = true; more;) {
@@ -172,10 +171,7 @@ size_t sat_simplicity_bytes(size_t count) {
 
 static bool sweep_all(SimplicityTest *test, const uint32_t *order) {
   for (size_t first = 0, next; first < test->status.count; first = next) {
-    sat_Vec2 point = test->status.points[order[first]];
-    for (next = first + 1;
-         next < test->status.count && equal_points(test->status.points[order[next]], point);)
-      next++;
+    next = sat_next_position(test->status.points, order, test->status.count, first);
     if (!pass_point(test, order + first, next - first)) return false;
   }
   if (test->error[0] != SAT_NONE) return false;

@@ -279,14 +279,6 @@ static void continue_faces(Triangulator *work, uint32_t below, uint32_t vertex, 
 
 /* ---------------------------------------------------------------- the sweep */
 
-/* The lowest edge that touches p, from `edge` downwards. */
-static uint32_t lowest_at(const Triangulator *work, uint32_t edge, sat_Vec2 p) {
-  const sat_SweepStatus *status = &work->status;
-  while (edge != SAT_NONE && sat_status_edge_touches(status, status->of[edge].beside[SAT_BELOW], p))
-    edge = status->of[edge].beside[SAT_BELOW];
-  return edge;
-}
-
 /* Inserts the edges that start at a point, or removes those that end there. Returns one of them. */
 static uint32_t update_status(sat_SweepStatus *status, const uint32_t *vertices, size_t count,
                               bool start) {
@@ -320,7 +312,7 @@ static void pass_vertices(Triangulator *work, const uint32_t *vertices, size_t c
   uint32_t vertex = vertices[0], ends = any_that_ends(status, vertices, count), starts = SAT_NONE;
   sat_Vec2 p = status->points[vertex];
   if (ends == SAT_NONE) starts = update_status(status, vertices, count, true);
-  uint32_t lowest = lowest_at(work, ends == SAT_NONE ? starts : ends, p);
+  uint32_t lowest = sat_lowest_touching(status, ends == SAT_NONE ? starts : ends, p);
   uint32_t below = status->of[lowest].beside[SAT_BELOW];
   EdgeFan to = close_fan(work, lowest, vertex);
   uint32_t highest = to.edge[HIGH];
@@ -331,7 +323,7 @@ static void pass_vertices(Triangulator *work, const uint32_t *vertices, size_t c
     update_status(status, vertices, count, false);
     starts = update_status(status, vertices, count, true);
   }
-  lowest = lowest_at(work, starts == SAT_NONE ? to.through : starts, p);
+  lowest = sat_lowest_touching(status, starts == SAT_NONE ? to.through : starts, p);
   EdgeFan from = open_fan(work, below, lowest, vertex);
   continue_faces(work, below, vertex, &to, &from, chain, inside_above);
 }
@@ -359,8 +351,7 @@ sat_Triangulation sat_triangulate(const sat_Vec2 *points, size_t count, void *me
   uint32_t *order = work.pending_diagonals + PENDING_DIAGONALS * count;
   order = sat_sweep_order(points, count, order, order + count);
   for (size_t first = 0, next; first < count; first = next) {
-    for (next = first + 1; next < count && equal_points(points[order[next]], points[order[first]]);)
-      next++;
+    next = sat_next_position(points, order, count, first);
     pass_vertices(&work, order + first, next - first);
   }
   SAT_ASSERT(work.mesh.count <= sat_triangulation_most(count));
