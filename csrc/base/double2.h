@@ -39,14 +39,18 @@ SAT_INLINE double double2_greatest(double2 a) {
 SAT_INLINE double double2_least(double2 a) {
   return _mm_cvtsd_f64(_mm_min_sd(a, _mm_unpackhi_pd(a, a)));
 }
-/* One bit for each number that is at least `limit`. */
+/* One bit for each number of a that is more than that of b; or that is at least `limit`. */
+SAT_INLINE uint32_t double2_more(double2 a, double2 b) {
+  return (uint32_t)_mm_movemask_pd(_mm_cmpgt_pd(a, b));
+}
 SAT_INLINE uint32_t double2_at_least(double2 a, double limit) {
   return (uint32_t)_mm_movemask_pd(_mm_cmpge_pd(a, _mm_set1_pd(limit)));
 }
-/* Whether both numbers of a sum of a and b are exact: the rounding errors of Knuth's sum vanish. */
-SAT_INLINE bool double2_is_sum(double2 sum, double2 a, double2 b) {
-  return _mm_movemask_pd(_mm_and_pd(_mm_cmpeq_pd(_mm_sub_pd(sum, a), b),
-                                    _mm_cmpeq_pd(_mm_sub_pd(sum, b), a))) == 3;
+/* One bit for each number of a sum of a and b that is exact: the rounding errors of Knuth's sum
+ * vanish. */
+SAT_INLINE uint32_t double2_exact(double2 sum, double2 a, double2 b) {
+  return (uint32_t)_mm_movemask_pd(
+      _mm_and_pd(_mm_cmpeq_pd(_mm_sub_pd(sum, a), b), _mm_cmpeq_pd(_mm_sub_pd(sum, b), a)));
 }
 /* Whether both numbers of a are at most those of b, and both of c at most those of d. */
 SAT_INLINE bool double2_in_order(double2 a, double2 b, double2 c, double2 d) {
@@ -78,6 +82,10 @@ SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
 /* sqrt may be a call, which sets errno where x is negative. */
 SAT_INLINE double square_root(double x) { return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set1_pd(x))); }
 SAT_INLINE double2 double2_neg(double2 a) { return _mm_xor_pd(a, _mm_set1_pd(-0.0)); }
+SAT_INLINE double2 double2_abs(double2 a) { return _mm_andnot_pd(_mm_set1_pd(-0.0), a); }
+SAT_INLINE double double2_sum(double2 a) {
+  return _mm_cvtsd_f64(_mm_add_sd(a, _mm_unpackhi_pd(a, a)));
+}
 /* sum_down of both numbers: where the rounding error is negative, the bits of a positive sum go
  * down by one, and those of a negative sum up. */
 SAT_INLINE double2 double2_sum_down(double2 a, double2 b) {
@@ -119,8 +127,12 @@ SAT_INLINE double2 double2_across(double2 a, double2 b) { return vec2(a.y, b.x);
 SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
 SAT_INLINE double double2_greatest(double2 a) { return max2(a.x, a.y); }
 SAT_INLINE double double2_least(double2 a) { return min2(a.x, a.y); }
-SAT_INLINE bool double2_is_sum(double2 sum, double2 a, double2 b) {
-  return equal_points(sub(sum, a), b) && equal_points(sub(sum, b), a);
+SAT_INLINE uint32_t double2_exact(double2 sum, double2 a, double2 b) {
+  return (uint32_t)(sum.x - a.x == b.x && sum.x - b.x == a.x) |
+         (uint32_t)(sum.y - a.y == b.y && sum.y - b.y == a.y) << 1;
+}
+SAT_INLINE uint32_t double2_more(double2 a, double2 b) {
+  return (uint32_t)(a.x > b.x) | (uint32_t)(a.y > b.y) << 1;
 }
 SAT_INLINE uint32_t double2_at_least(double2 a, double limit) {
   return (uint32_t)(a.x >= limit) | (uint32_t)(a.y >= limit) << 1;
@@ -147,6 +159,8 @@ SAT_INLINE double2 double2_add_quarters(double2 a, uint64_t quarters) {
 }
 SAT_INLINE double square_root(double x) { return sqrt(x); }
 SAT_INLINE double2 double2_neg(double2 a) { return neg(a); }
+SAT_INLINE double2 double2_abs(double2 a) { return vec2(fabs(a.x), fabs(a.y)); }
+SAT_INLINE double double2_sum(double2 a) { return a.x + a.y; }
 SAT_INLINE double2 double2_sum_down(double2 a, double2 b) {
   return vec2(sum_down(a.x, b.x), sum_down(a.y, b.y));
 }

@@ -23,6 +23,7 @@ sat_Status sat_overlaps(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
   (void)scratch;
   switch (sat_pair_kind(a, b)) {
   case SAT_UPRIGHT_BOXES: return sat_boxes_overlap(a, b);
+  case SAT_BOX_AND_CIRCLE: return sat_box_circle_overlap(a, b);
   case SAT_CIRCLES: return sat_circles_overlap(a, b);
   case SAT_POLYGONS: return sat_polygons_overlap(a, b);
   case SAT_ROUNDED_SHAPES: return sat_rounded_overlap(a, b);
@@ -37,6 +38,7 @@ sat_Status sat_collide(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scra
                        sat_Result *result) {
   switch (sat_pair_kind(a, b)) {
   case SAT_UPRIGHT_BOXES: return sat_boxes_collide(a, b, result);
+  case SAT_BOX_AND_CIRCLE: return sat_box_circle_collide(a, b, result);
   case SAT_CIRCLES: return sat_circles_collide(a, b, result);
   case SAT_POLYGONS: return sat_polygons_collide(a, b, result);
   case SAT_ROUNDED_SHAPES: return sat_rounded_collide(a, b, result);
@@ -71,6 +73,7 @@ bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
 static sat_Verdict touch_fast(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   switch (sat_pair_kind(a, b)) {
   case SAT_UPRIGHT_BOXES: return sat_boxes_touch(a, b, result);
+  case SAT_BOX_AND_CIRCLE: return sat_box_circle_touch(a, b, result);
   case SAT_CIRCLES: return sat_circles_touch(a, b, result);
   case SAT_POLYGONS: return sat_polygons_touch(a, b, result);
   case SAT_ROUNDED_SHAPES: return sat_rounded_touch(a, b, result);
@@ -92,15 +95,22 @@ sat_Status sat_touch(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratc
 
 /* ---------------------------------------------------------------- contacts and distance */
 
-sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
-                        sat_Manifold *manifold) {
+SAT_NOT_INLINE sat_Status contacts_by_mtv(const sat_Shape *a, const sat_Shape *b,
+                                          sat_Manifold *manifold) {
   sat_Result mtv;
-  if (is_composite_pair(a, b)) return sat_composite_contacts(a, b, scratch, manifold);
-  if (sat_are_upright_boxes(a, b)) return sat_boxes_contacts(a, b, manifold);
-  if (a->vertex_count == 1 && b->vertex_count == 1) return sat_circles_contacts(a, b, manifold);
-  sat_Status status = sat_collide(a, b, scratch, &mtv);
+  sat_Status status = sat_collide(a, b, NULL, &mtv);
   if (status == SAT_OK) sat_contacts_from_mtv(a, b, &mtv, manifold);
   return status;
+}
+
+sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                        sat_Manifold *manifold) {
+  switch (sat_pair_kind(a, b)) {
+  case SAT_UPRIGHT_BOXES: return sat_boxes_contacts(a, b, manifold);
+  case SAT_CIRCLES: return sat_circles_contacts(a, b, manifold);
+  case SAT_COMPOSITE_PAIR: return sat_composite_contacts(a, b, scratch, manifold);
+  default: return contacts_by_mtv(a, b, manifold);
+  }
 }
 
 sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,

@@ -39,6 +39,33 @@ SAT_INLINE double4 double4_sqrt(double4 a) { return _mm256_sqrt_pd(a); }
 SAT_INLINE double4 double4_min(double4 a, double4 b) { return _mm256_min_pd(a, b); }
 SAT_INLINE double4 double4_max(double4 a, double4 b) { return _mm256_max_pd(a, b); }
 
+SAT_INLINE double2 double4_low(double4 a) { return _mm256_castpd256_pd128(a); }
+SAT_INLINE double2 double4_high(double4 a) { return _mm256_extractf128_pd(a, 1); }
+SAT_INLINE double4 double4_of_halves(double2 low, double2 high) {
+  return _mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
+}
+SAT_INLINE double4 double4_load_twice(const sat_Vec2 *v) {
+  return _mm256_broadcast_pd((const __m128d *)(const void *)v);
+}
+SAT_INLINE double4 double4_swap_halves(double4 a) { return _mm256_permute2f128_pd(a, a, 1); }
+/* The largest of the four numbers, four times; and the first of the four. */
+SAT_INLINE double4 double4_all_greatest(double4 a) {
+  __m256d two = _mm256_max_pd(a, double4_swap_halves(a));
+  return _mm256_max_pd(two, _mm256_permute_pd(two, 5));
+}
+SAT_INLINE double double4_first(double4 a) { return _mm256_cvtsd_f64(a); }
+SAT_INLINE double4 double4_neg(double4 a) { return _mm256_xor_pd(a, _mm256_set1_pd(-0.0)); }
+/* The first two numbers, and the last two with other signs. */
+SAT_INLINE double4 double4_neg_high(double4 a) {
+  return _mm256_xor_pd(a, _mm256_set_pd(-0.0, -0.0, 0, 0));
+}
+/* One bit for each number of a sum of a and b that is exact: see double2_exact. */
+SAT_INLINE uint32_t double4_exact(double4 sum, double4 a, double4 b) {
+  return (uint32_t)_mm256_movemask_pd(
+      _mm256_and_pd(_mm256_cmp_pd(_mm256_sub_pd(sum, a), b, _CMP_EQ_OQ),
+                    _mm256_cmp_pd(_mm256_sub_pd(sum, b), a, _CMP_EQ_OQ)));
+}
+
 SAT_INLINE double double4_last(double4 a) {
   __m128d two = _mm256_extractf128_pd(a, 1);
   return _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
@@ -99,7 +126,10 @@ SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y
   return _mm256_or_pd(_mm256_and_pd(more, x), _mm256_andnot_pd(more, y));
 }
 
-/* A mask with bit i set where number i is at least `limit`. */
+/* A mask with bit i set where number i of a is more than that of b; or at least `limit`. */
+SAT_INLINE uint32_t double4_more(double4 a, double4 b) {
+  return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ));
+}
 SAT_INLINE uint32_t double4_at_least(double4 a, double limit) {
   return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, _mm256_set1_pd(limit), _CMP_GE_OQ));
 }
@@ -131,6 +161,29 @@ SAT_INLINE void double4_store(double *x, double4 a) {
 }
 SAT_INLINE double4 double4_sqrt(double4 a) {
   return (double4){double2_sqrt(a.low), double2_sqrt(a.high)};
+}
+SAT_INLINE double2 double4_low(double4 a) { return a.low; }
+SAT_INLINE double2 double4_high(double4 a) { return a.high; }
+SAT_INLINE double4 double4_of_halves(double2 low, double2 high) { return (double4){low, high}; }
+SAT_INLINE double4 double4_load_twice(const sat_Vec2 *v) {
+  return (double4){double2_load(v), double2_load(v)};
+}
+SAT_INLINE double4 double4_all_greatest(double4 a) {
+  double2 two = double2_max(a.low, a.high), greatest = double2_max(two, double2_across(two, two));
+  return (double4){greatest, greatest};
+}
+SAT_INLINE double double4_first(double4 a) {
+  double first, second;
+  double2_split(a.low, &first, &second);
+  return first;
+}
+SAT_INLINE double4 double4_swap_halves(double4 a) { return (double4){a.high, a.low}; }
+SAT_INLINE double4 double4_neg(double4 a) {
+  return (double4){double2_neg(a.low), double2_neg(a.high)};
+}
+SAT_INLINE double4 double4_neg_high(double4 a) { return (double4){a.low, double2_neg(a.high)}; }
+SAT_INLINE uint32_t double4_exact(double4 sum, double4 a, double4 b) {
+  return double2_exact(sum.low, a.low, b.low) | double2_exact(sum.high, a.high, b.high) << 2;
 }
 SAT_INLINE double double4_last(double4 a) {
   double third, last;
@@ -171,6 +224,9 @@ SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, dou
 SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
   return (double4){double2_where_more(a.low, b.low, x.low, y.low),
                    double2_where_more(a.high, b.high, x.high, y.high)};
+}
+SAT_INLINE uint32_t double4_more(double4 a, double4 b) {
+  return double2_more(a.low, b.low) | double2_more(a.high, b.high) << 2;
 }
 SAT_INLINE uint32_t double4_at_least(double4 a, double limit) {
   return double2_at_least(a.low, limit) | double2_at_least(a.high, limit) << 2;

@@ -414,6 +414,13 @@ void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Res
   sat_convex_contacts(&pair, radius, mtv, mtv->depth, manifold);
 }
 
+sat_Status sat_contacts_general(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold) {
+  sat_Result mtv;
+  if (sat_convex_collide(a, b, &mtv) != SAT_OK) return SAT_MISS;
+  sat_contacts_from_mtv(a, b, &mtv, manifold);
+  return SAT_OK;
+}
+
 /* ---------------------------------------------------------------- distance */
 
 /* The mean of three points. The weights of all three add up to 1. */

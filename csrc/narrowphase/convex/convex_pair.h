@@ -3,6 +3,7 @@
 #ifndef SAT_NARROWPHASE_CONVEX_PAIR_H
 #define SAT_NARROWPHASE_CONVEX_PAIR_H
 
+#include "base/double2.h"
 #include "narrowphase/convex/max_separation.h"
 
 /* The position of the origin relative to the Minkowski difference of a pair. */
@@ -55,12 +56,14 @@ static inline bool circles_are_separate(const sat_Shape *a, const sat_Shape *b,
 }
 
 /* An upper bound of the ties of sat_convex_collide, cheap enough for every call; and far above the
- * rounding error of a separation. */
+ * rounding error of a separation. `size` is the sum of both L1 bounds and radii. */
+SAT_INLINE double tie_of(const sat_Shape *a, const sat_Shape *b, double size) {
+  double2 coordinates =
+      double2_add(double2_abs(double2_load(&a->origin)), double2_abs(double2_load(&b->origin)));
+  return (SAT_TIE_RELATIVE + SAT_ULPS_8) * (double2_sum(coordinates) + size);
+}
 static inline double tie_bound(const sat_Shape *a, const sat_Shape *b) {
-  double coordinate_sum =
-      fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);
-  double size = a->l1_bound + b->l1_bound + a->radius + b->radius;
-  return (SAT_TIE_RELATIVE + SAT_ULPS_8) * (coordinate_sum + size);
+  return tie_of(a, b, a->l1_bound + b->l1_bound + (a->radius + b->radius));
 }
 
 /* The rounding error that the coordinates of two shapes carry into any result: 8 units in the last
@@ -73,6 +76,9 @@ double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b);
 /* The contacts of a pair whose minimum translation vector is known. */
 void sat_contacts_from_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Result *mtv,
                            sat_Manifold *manifold);
+
+/* The contacts of two convex shapes by the general path. */
+sat_Status sat_contacts_general(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold);
 
 /* The contacts of two convex sets, with a radius each. The set A is short of touching B by `rest`:
  * the depth, or 0 if A has moved out already. */

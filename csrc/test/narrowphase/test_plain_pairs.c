@@ -146,6 +146,48 @@ static void check_points(const Scene *scene, const sat_Shape *shape, Count *coun
   }
 }
 
+/* The kernels for any processor, which sat_collide and the like call where none is wider. */
+static sat_Status baseline_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
+  switch (sat_pair_kind(a, b)) {
+  case SAT_UPRIGHT_BOXES: return sat_boxes_collide_baseline(a, b, result);
+  case SAT_BOX_AND_CIRCLE: return sat_box_circle_collide_baseline(a, b, result);
+  default: return sat_collide(a, b, test_scratch(), result);
+  }
+}
+
+static sat_Status baseline_overlap(const sat_Shape *a, const sat_Shape *b) {
+  switch (sat_pair_kind(a, b)) {
+  case SAT_UPRIGHT_BOXES: return sat_boxes_overlap_baseline(a, b);
+  case SAT_BOX_AND_CIRCLE: return sat_box_circle_overlap_baseline(a, b);
+  default: return sat_overlaps(a, b, test_scratch());
+  }
+}
+
+static sat_Verdict baseline_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
+  switch (sat_pair_kind(a, b)) {
+  case SAT_UPRIGHT_BOXES: return sat_boxes_touch_baseline(a, b, result);
+  case SAT_BOX_AND_CIRCLE: return sat_box_circle_touch_baseline(a, b, result);
+  default: return SAT_UNDECIDED;
+  }
+}
+
+static void check_baseline(const Scene *scene, const sat_Shape *a, const sat_Shape *b,
+                           sat_Status status, const sat_Result *general) {
+  sat_Result plain = {.depth = 0}, touch = plain;
+  sat_Manifold contacts, wanted;
+  sat_Verdict verdict = baseline_touch(a, b, &touch);
+  CHECK_SCENE(scene, baseline_collide(a, b, &plain) == status);
+  CHECK_SCENE(scene, status != SAT_OK || are_same(&plain, general));
+  CHECK_SCENE(scene, baseline_overlap(a, b) == status);
+  CHECK_SCENE(scene, verdict == SAT_UNDECIDED || status_of_verdict(verdict) == status);
+  CHECK_SCENE(scene, verdict != SAT_OVERLAP || are_same(&touch, general));
+  if (sat_pair_kind(a, b) != SAT_UPRIGHT_BOXES) return;
+  CHECK_SCENE(scene, sat_boxes_contacts_baseline(a, b, &contacts) == status);
+  if (status != SAT_OK) return;
+  sat_contacts_from_mtv(a, b, general, &wanted);
+  CHECK_SCENE(scene, same_contacts(&contacts, &wanted));
+}
+
 static void check_pair(const Scene *scene, const sat_Shape *a, const sat_Shape *b, Count *count) {
   sat_Result plain = {.depth = 0}, general = plain, touch = plain;
   sat_Manifold contacts, wanted;
@@ -160,6 +202,7 @@ static void check_pair(const Scene *scene, const sat_Shape *a, const sat_Shape *
   CHECK_SCENE(scene, sat_touch(a, b, test_scratch(), &touch, &is_near) == status);
   CHECK_SCENE(scene, is_near == near && (status != SAT_OK || are_same(&touch, &general)));
   CHECK_SCENE(scene, sat_contacts(a, b, test_scratch(), &contacts) == status);
+  check_baseline(scene, a, b, status, &general);
   if (status != SAT_OK) return;
   sat_contacts_from_mtv(a, b, &general, &wanted);
   CHECK_SCENE(scene, same_contacts(&contacts, &wanted));
@@ -184,6 +227,7 @@ TEST(closed_forms_have_the_bits_of_the_general_path) {
   assert_true(count.separate > rounds(60000) / 4);
   assert_true(count.touches > rounds(60000) / 40 && count.ties > rounds(60000) / 40);
   assert_true(count.kinds[SAT_UPRIGHT_BOXES] > rounds(60000) / 10);
+  assert_true(count.kinds[SAT_BOX_AND_CIRCLE] > rounds(60000) / 50);
   assert_true(count.kinds[SAT_CIRCLES] > rounds(60000) / 100);
 }
 

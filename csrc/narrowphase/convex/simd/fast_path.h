@@ -11,6 +11,7 @@ typedef enum sat_PairKind {
   SAT_CONVEX_PAIR,    /* two convex shapes, of none of the other kinds */
   SAT_UPRIGHT_BOXES,  /* without a radius */
   SAT_POLYGONS,       /* the same */
+  SAT_BOX_AND_CIRCLE, /* one of those boxes, and a circle with a radius */
   SAT_CIRCLES,        /* points with a radius, of one of them or of both */
   SAT_ROUNDED_SHAPES, /* of few vertices, one or both with a radius: circles, capsules, polygons */
   SAT_COMPOSITE_PAIR
@@ -22,10 +23,13 @@ SAT_INLINE bool sat_are_upright_boxes(const sat_Shape *a, const sat_Shape *b) {
 }
 
 SAT_INLINE sat_PairKind sat_pair_kind(const sat_Shape *a, const sat_Shape *b) {
-  uint32_t flags = a->flags & b->flags;
+  uint32_t flags = a->flags & b->flags, any = a->flags | b->flags;
   if (flags & SAT_SHARP) return sat_are_upright_boxes(a, b) ? SAT_UPRIGHT_BOXES : SAT_POLYGONS;
-  if (flags & SAT_FEW_VERTICES && a->radius + b->radius > 0)
-    return a->vertex_count + b->vertex_count > 2 ? SAT_ROUNDED_SHAPES : SAT_CIRCLES;
+  if (flags & SAT_FEW_VERTICES && a->radius + b->radius > 0) {
+    uint32_t count = a->vertex_count + b->vertex_count;
+    if (count == 5 && any & SAT_SHARP && any & SAT_UPRIGHT) return SAT_BOX_AND_CIRCLE;
+    return count > 2 ? SAT_ROUNDED_SHAPES : SAT_CIRCLES;
+  }
   return is_composite(a) || is_composite(b) ? SAT_COMPOSITE_PAIR : SAT_CONVEX_PAIR;
 }
 
@@ -77,11 +81,22 @@ sat_Status sat_circles_contacts(const sat_Shape *a, const sat_Shape *b, sat_Mani
 sat_Verdict sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
 
 /* Two boxes whose sides are parallel to the axes, without a radius. */
-sat_Status sat_boxes_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
-sat_Status sat_boxes_overlap(const sat_Shape *a, const sat_Shape *b);
+SAT_KERNEL(sat_Status, sat_boxes_collide,
+           (const sat_Shape *a, const sat_Shape *b, sat_Result *result), (a, b, result))
+SAT_KERNEL(sat_Status, sat_boxes_overlap, (const sat_Shape *a, const sat_Shape *b), (a, b))
+SAT_KERNEL(sat_Verdict, sat_boxes_touch,
+           (const sat_Shape *a, const sat_Shape *b, sat_Result *result), (a, b, result))
+SAT_KERNEL(sat_Status, sat_boxes_contacts,
+           (const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold), (a, b, manifold))
+
+/* One of these and a circle. */
+SAT_KERNEL(sat_Status, sat_box_circle_collide,
+           (const sat_Shape *a, const sat_Shape *b, sat_Result *result), (a, b, result))
+SAT_KERNEL(sat_Status, sat_box_circle_overlap, (const sat_Shape *a, const sat_Shape *b), (a, b))
+SAT_KERNEL(sat_Verdict, sat_box_circle_touch,
+           (const sat_Shape *a, const sat_Shape *b, sat_Result *result), (a, b, result))
+
 sat_Status sat_box_contains_point(const sat_Shape *box, sat_Vec2 point);
-sat_Verdict sat_boxes_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
-sat_Status sat_boxes_contacts(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold);
 /* SAT_OVERLAP leaves the result as it was. */
 sat_Verdict sat_boxes_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
 

@@ -6,6 +6,7 @@
 #include "base/simd/avx.h"
 
 #include "narrowphase/convex/simd/fast_path_simd.h"
+#include "narrowphase/convex/simd/plain_pairs_simd.h"
 
 #include "base/simd/avx.h" /* NOLINT(readability-duplicate-include) */
 

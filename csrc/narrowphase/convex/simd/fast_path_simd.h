@@ -253,12 +253,9 @@ SAT_INLINE sat_Verdict verdict_at(double distance, Margin margin) {
   return margin.clearly && distance <= margin.most ? SAT_UNDECIDED : SAT_SEPARATE;
 }
 
-/* The verdict by the corner of two vertices, which is computed as in the general path, whose zeros
- * have a sign. */
-SAT_INLINE sat_Verdict corner_verdict(const ShapePair *shapes, uint32_t side, uint32_t end,
-                                      uint32_t nearest, Margin margin, sat_Result *result) {
-  sat_Vec2 at = shapes->of[side].vertex[end], other = shapes->of[!side].vertex[nearest];
-  sat_Vec2 corner = add(shapes->origin_offset[0], side ? sub(at, other) : sub(other, at));
+/* The verdict by a corner of D, made by that vertex of A. */
+SAT_INLINE sat_Verdict verdict_at_corner(sat_Vec2 corner, uint32_t of_a, Margin margin,
+                                         sat_Result *result) {
   double distance = square_root(dot(corner, corner));
   if (distance <= margin.tie) return SAT_UNDECIDED;
   sat_Verdict verdict = verdict_at(distance, margin);
@@ -267,10 +264,19 @@ SAT_INLINE sat_Verdict corner_verdict(const ShapePair *shapes, uint32_t side, ui
                       result);
   if (result->depth == 0) result->vector = vec2(0, 0); /* without signs */
   result->side = SAT_A;
-  result->edge = side ? nearest : end;
+  result->edge = of_a;
   result->corner = true;
   result->tied = false;
   return SAT_OVERLAP;
+}
+
+/* The verdict by the corner of two vertices, which is computed as in the general path, whose zeros
+ * have a sign. */
+SAT_INLINE sat_Verdict corner_verdict(const ShapePair *shapes, uint32_t side, uint32_t end,
+                                      uint32_t nearest, Margin margin, sat_Result *result) {
+  sat_Vec2 at = shapes->of[side].vertex[end], other = shapes->of[!side].vertex[nearest];
+  sat_Vec2 corner = add(shapes->origin_offset[0], side ? sub(at, other) : sub(other, at));
+  return verdict_at_corner(corner, side ? nearest : end, margin, result);
 }
 
 SAT_INLINE sat_Verdict edge_verdict(const ShapePair *shapes, MaxEdge max, double separation,
