@@ -161,12 +161,13 @@ static bool point_of_two(const PolygonSweep *sweep, const FacingEdgePair *facing
          at_a = place_on(along_a, add(offset, sub(*of_facet, *p))),
          at_b = place_on(along_b, add(offset, sub(*q, a->vertex[facing->vertex[SAT_A]])));
   bool on_a = at_a >= 0 && at_a <= 1, on_b = at_b >= 0 && at_b <= 1;
-  bool inside = place >= 0 && place <= 1, b_is_second = of_facet == q;
-  double past = b_is_second ? at_b * (fabs(along_b.x) + fabs(along_b.y))
-                            : at_a * (fabs(along_a.x) + fabs(along_a.y));
-  if (!inside && (fabs(past) < sweep->sure || on_a == on_b ||
-                  fabs(max2(from_a, from_b)) > sweep->pair->error_bound))
-    return false; /* the corner between the two may be nearer */
+  double beyond = max2(-place, place - 1), size_a = fabs(along_a.x) + fabs(along_a.y),
+         size_b = fabs(along_b.x) + fabs(along_b.y),
+         past = of_facet == q ? at_b * size_b : at_a * size_a;
+  bool inside = beyond <= 0;
+  if (!inside && (min2(fabs(past), beyond * (by_b ? size_b : size_a)) < sweep->sure ||
+                  on_a == on_b || fabs(max2(from_a, from_b)) > sweep->pair->error_bound))
+    return false; /* the corner between the two, or that of the nearest ends, may be nearer */
   bool is_vertex = inside ? !by_b : !on_b;
   *point = is_vertex ? *(inside ? nearest : of_facet) : lerp(*q, *q_end, inside ? place : at_b);
   *point = add(b->origin, *point);
