@@ -295,7 +295,7 @@ static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape
   sat_Result start;
   bool clear;
   if (a->vertex_count == 1 && b->vertex_count <= 2) {
-    sat_Verdict verdict = sat_circle_cast(a, way, b, hit);
+    sat_Verdict verdict = sat_circle_cast(a, &way, b, hit);
     if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   }
   sat_Status status = overlap_at_start(a, b, way.rounding, &start, &clear);

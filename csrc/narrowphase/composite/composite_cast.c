@@ -76,7 +76,7 @@ static sat_Verdict ray_at_piece(const CompositeCast *cast, const uint32_t piece_
   if (!sat_is_bare_point(point->count, sat_piece_radius(a, point)) || vertex->x != 0 ||
       vertex->y != 0 || piece->flags & SAT_CHAIN_SEGMENT)
     return SAT_UNDECIDED;
-  return sat_ray_at_piece(b, piece, a->origin, cast->motion, hit);
+  return sat_ray_at_piece(b, piece, a->origin, &cast->motion, hit);
 }
 
 /* Whether two pieces are near each other at the end of the motion. */

@@ -21,7 +21,7 @@ typedef struct sat_Motion {
 
 /* A vector at unit length; 0, 0 stays. */
 static inline sat_Vec2 sat_unit(sat_Vec2 v) {
-  double size = length(v);
+  double size = square_root(dot(v, v));
   return size > 0 ? vec2(v.x / size, v.y / size) : v;
 }
 
@@ -71,6 +71,12 @@ static inline uint32_t sat_upright_edge(const sat_Convex *box, uint32_t axis, sa
   return (normal[edge] * sat_along_axis(&motion, axis) > 0) != back ? edge : edge + 2;
 }
 
+/* The normal of that edge in the way back, as sat_outward_of computes it. */
+static inline sat_Vec2 sat_upright_normal(uint32_t axis, sat_Vec2 motion) {
+  double back = sat_along_axis(&motion, axis) > 0 ? -1 : 1;
+  return axis ? vec2(0, back) : vec2(back, -0.0);
+}
+
 /* Where a ray from the origin enters a box whose sides are parallel to the axes, moved by `offset`:
  * `*axis` is 0 or 1 for the pair of sides which it gets between last, at the time `*t`. `sure` is a
  * length that is surely more than rounding, `hair` the same as a cross product with the motion.
@@ -114,12 +120,12 @@ SAT_INLINE double2 sat_high_corner(const sat_Convex *box) {
  * rounding, or runs along a side is left undecided. */
 sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion, sat_Hit *hit);
 /* The same about the cast of a circle or a point at one, or at a segment or a capsule. */
-sat_Verdict sat_circle_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+sat_Verdict sat_circle_cast(const sat_Shape *a, const sat_Motion *motion, const sat_Shape *b,
                             sat_Hit *hit);
 /* The same about a piece that is in no chain, with the rounding of the cast. A ray that starts
  * inside, or hits an internal edge, is left undecided, too. */
 sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
-                             sat_Motion motion, sat_Hit *hit);
+                             const sat_Motion *motion, sat_Hit *hit);
 
 /* The same about the cast of a pair of polygons without a radius. `pieces` is NULL or the pieces
  * that the two are, in no chain: an internal edge is left undecided. */

@@ -14,10 +14,10 @@
 typedef struct ConvexRay {
   const sat_Convex *set;
   sat_Vec2 from, offset, motion;
-  double sure; /* a length that is surely more than rounding */
-  double hair; /* the same as a cross product with the motion */
-  double size; /* the square of the motion's length */
-  double skin; /* the set's own radius: a circle that moves is a ray at a set of more radius */
+  double sure;         /* a length that is surely more than rounding */
+  double hair;         /* the same as a cross product with the motion */
+  double size;         /* the square of the motion's length */
+  double radius, skin; /* a circle that moves is a ray at a set of more radius than its own */
 } ConvexRay;
 
 /* ---------------------------------------------------------------- polygons */
@@ -47,15 +47,15 @@ static double ahead_of_edge(const ConvexRay *ray, uint32_t edge) {
   return -dot(normal_of(edges, edge), ray->offset) - offset_of(edges, edge);
 }
 
-/* The hit of an edge by its unit normal, at the nearest point of the edge. */
-static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double t, sat_Vec2 normal,
+/* The hit of an edge, at its nearest point. */
+static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double t, sat_Vec2 outward,
                             sat_Hit *hit) {
   const sat_Convex *set = ray->set;
   sat_Vec2 from = set->vertex[edge], to = set->vertex[next_index(set, edge)];
   sat_Vec2 along = sub(to, from), start = add(sub(ray->offset, mul(ray->motion, t)), from);
   double place = -dot(start, along) / dot(along, along);
   hit->t = t;
-  hit->normal = normal;
+  hit->normal = sat_unit(outward);
   hit->point = add(add(set->origin, lerp(from, to, place)), mul(hit->normal, ray->skin));
   return SAT_OVERLAP;
 }
@@ -76,18 +76,19 @@ static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, uint32_t bit
   }
   if (t > 1) return SAT_SEPARATE;
   if (edges_near(ray, t) != bit) return SAT_UNDECIDED;
-  return hit_edge(ray, edge, t, sat_unit(outward), hit);
+  return hit_edge(ray, edge, t, outward, hit);
 }
 
 static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
   /* the vertices that are surely on the left of the ray's line, and on its right, as bits */
-  uint32_t left = 0, right = 0, last = ray->set->count - 1;
+  uint32_t left = 0, right = 0, last = ray->set->count - 1, all = UINT32_MAX >> (31 - last);
   double of_origin = cross(ray->motion, ray->offset);
   for (uint32_t i = 0; i <= last; i++) {
     double across = cross(ray->motion, ray->set->vertex[i]);
     left |= (uint32_t)(across >= ray->hair - of_origin) << i;
     right |= (uint32_t)(across < -ray->hair - of_origin) << i;
   }
+  if (left == all || right == all) return SAT_SEPARATE;
   uint32_t enters = left & (right >> 1 | right << last),
            leaves = right & (left >> 1 | left << last);
   if (enters == 0 || (enters & (enters - 1)) != 0) return SAT_UNDECIDED;
@@ -101,18 +102,18 @@ static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *
 /* ---------------------------------------------------------------- circles and lines */
 
 /* The circle about a vertex, which the ray meets at an angle whose sine is root / threshold. */
-SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, double radius,
-                                     sat_Hit *hit) {
+SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, sat_Hit *hit) {
   sat_Vec2 center = add(ray->offset, ray->set->vertex[vertex]);
-  double toward = dot(ray->motion, center), distance = length(center),
-         clearance = distance - radius;
+  double miss = fabs(cross(ray->motion, center)), beyond = miss - ray->hair, radius = ray->radius;
+  if (beyond > 0 && beyond * beyond > radius * radius * ray->size) return SAT_SEPARATE;
+  double toward = dot(ray->motion, center), distance, way;
+  double2_split(double2_sqrt(double2_of(dot(center, center), ray->size)), &distance, &way);
+  double clearance = distance - radius, threshold = radius * way;
   if (clearance < -ray->sure) return starts_inside(ray, hit);
   if (clearance < ray->sure) return SAT_UNDECIDED;
   if (!(toward > 0)) return SAT_SEPARATE;
-  double way = sqrt(ray->size), threshold = radius * way;
-  double miss = fabs(cross(ray->motion, center));
   if (miss > threshold - ray->hair) return SAT_UNDECIDED;
-  double root = sqrt((threshold - miss) * (threshold + miss));
+  double root = square_root((threshold - miss) * (threshold + miss));
   double t = clearance * (distance + radius) / (toward + root);
   if (root * STEEP < threshold || t * way * root < ray->sure * threshold) return SAT_UNDECIDED;
   if (t > 1) return SAT_SEPARATE;
@@ -122,8 +123,9 @@ SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, doub
   return SAT_OVERLAP;
 }
 
-static sat_Verdict ray_at_capsule(const ConvexRay *ray, double radius, sat_Hit *hit) {
+static sat_Verdict ray_at_capsule(const ConvexRay *ray, sat_Hit *hit) {
   const sat_Convex *set = ray->set;
+  double radius = ray->radius;
   uint32_t edge = dot(normal_of(set->edges, 0), ray->motion) >= 0;
   sat_Vec2 normal = normal_of(set->edges, edge), start = add(ray->offset, set->vertex[edge]),
            along = sub(set->vertex[!edge], set->vertex[edge]);
@@ -142,11 +144,11 @@ static sat_Verdict ray_at_capsule(const ConvexRay *ray, double radius, sat_Hit *
     if (t == 0) return ahead > ray->sure - radius ? starts_inside(ray, hit) : SAT_UNDECIDED;
     return t > 1                 ? SAT_SEPARATE
            : closing < ray->sure ? SAT_UNDECIDED
-                                 : hit_edge(ray, edge, t, sat_unit(normal), hit);
+                                 : hit_edge(ray, edge, t, normal, hit);
   }
   bool before = place < -wide;
   if (!before && place < size + wide) return SAT_UNDECIDED;
-  sat_Verdict verdict = ray_at_circle(ray, before ? edge : !edge, radius, hit);
+  sat_Verdict verdict = ray_at_circle(ray, before ? edge : !edge, hit);
   if (verdict != SAT_OVERLAP || hit->t == 0) return verdict;
   place = from_start + slope * hit->t;
   return (before ? place < -margin : place > size + margin) ? SAT_OVERLAP : SAT_UNDECIDED;
@@ -159,8 +161,9 @@ static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
   sat_Vec2 along = sub(high, low);
   double closing = cross(along, ray->motion), ahead = cross(along, low);
   double sure = ray->sure * (fabs(along.x) + fabs(along.y));
-  if (min2(fabs(at_low), fabs(at_high)) < ray->hair || min2(fabs(closing), fabs(ahead)) < sure)
-    return SAT_UNDECIDED;
+  if (min2(fabs(at_low), fabs(at_high)) < ray->hair) return SAT_UNDECIDED;
+  if ((at_low > 0) == (at_high > 0)) return SAT_SEPARATE;
+  if (min2(fabs(closing), fabs(ahead)) < sure) return SAT_UNDECIDED;
   double first = dot(ray->motion, low) / ray->size, last = dot(ray->motion, high) / ray->size;
   double t = clamp(ahead / closing, min2(first, last), max2(first, last));
   if (t < 0 || t > 1) return SAT_SEPARATE;
@@ -168,12 +171,12 @@ static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
   rest.offset = sub(ray->offset, mul(ray->motion, t));
   uint32_t edge = ahead_of_edge(&rest, 1) > ahead_of_edge(&rest, 0);
   if (sat_is_turned(along, normal_of(set->edges, 0))) return SAT_UNDECIDED;
-  return hit_edge(ray, edge, t, sat_unit(closing > 0 ? neg(perp(along)) : perp(along)), hit);
+  return hit_edge(ray, edge, t, closing > 0 ? neg(perp(along)) : perp(along), hit);
 }
 
-/* Whether a set is on one side of the line of a ray, beyond rounding. This test settles most of the
+/* Whether a set is on one side of the line of a ray, beyond rounding: this test settles most of the
  * shapes whose boxes meet a ray that misses them. */
-SAT_INLINE bool is_beside(const ConvexRay *ray, double radius) {
+SAT_INLINE bool is_beside(const ConvexRay *ray) {
   double of_origin = cross(ray->motion, ray->offset), least = HUGE_VAL, most = -HUGE_VAL;
   for (uint32_t i = 0; i < ray->set->count; i++) {
     double across = cross(ray->motion, ray->set->vertex[i]);
@@ -181,56 +184,44 @@ SAT_INLINE bool is_beside(const ConvexRay *ray, double radius) {
     most = max2(most, across);
   }
   double beyond = max2(least + of_origin, -(most + of_origin)) - ray->hair;
-  return beyond > 0 && (radius == 0 || beyond * beyond > radius * radius * ray->size);
+  return beyond > 0 && beyond * beyond > ray->radius * ray->radius * ray->size;
 }
 
-SAT_INLINE ConvexRay ray_of(const sat_Convex *set, double skin, sat_Vec2 from, sat_Vec2 motion,
-                            double rounding) {
+SAT_INLINE ConvexRay ray_of(const sat_Convex *set, double radius, double skin, sat_Vec2 from,
+                            sat_Vec2 motion, double rounding) {
+  double sure = 4 * rounding;
   return (ConvexRay){set,
                      from,
                      sub(set->origin, from),
                      motion,
-                     4 * rounding,
-                     4 * rounding * (fabs(motion.x) + fabs(motion.y)),
+                     sure,
+                     sure * (fabs(motion.x) + fabs(motion.y)),
                      dot(motion, motion),
+                     radius,
                      skin};
 }
 
-SAT_INLINE sat_Verdict ray_at(const sat_Convex *set, double radius, double skin, sat_Vec2 from,
-                              sat_Vec2 motion, double rounding, sat_Hit *hit, uint32_t *edge) {
-  ConvexRay ray = ray_of(set, skin, from, motion, rounding);
-  uint32_t count = set->count;
-  if (is_beside(&ray, radius)) return SAT_SEPARATE;
-  if (ray.hair == 0 || count > 32 || (count > 2 && radius > 0)) return SAT_UNDECIDED;
-  if (count > 2) return ray_at_polygon(&ray, hit, edge);
-  if (count == 2) return radius > 0 ? ray_at_capsule(&ray, radius, hit) : ray_at_segment(&ray, hit);
-  return radius > 0 ? ray_at_circle(&ray, 0, radius, hit) : SAT_UNDECIDED;
+SAT_INLINE sat_Verdict ray_at(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
+  uint32_t count = ray->set->count;
+  if (ray->hair == 0) return SAT_UNDECIDED;
+  if (count == 1) return ray->radius > 0 ? ray_at_circle(ray, 0, hit) : SAT_UNDECIDED;
+  if (ray->radius == 0 && count <= 32)
+    return count > 2 ? ray_at_polygon(ray, hit, edge) : ray_at_segment(ray, hit);
+  if (is_beside(ray)) return SAT_SEPARATE;
+  return count == 2 ? ray_at_capsule(ray, hit) : SAT_UNDECIDED;
 }
 
 /* A ray at an upright box, which has a function of its own since others want no more of a frame. */
 SAT_NOT_INLINE sat_Verdict ray_at_upright(const sat_Convex *set, sat_Vec2 from, sat_Vec2 motion,
                                           double rounding, sat_Hit *hit, uint32_t *edge) {
-  const sat_Vec2 *v = set->vertex;
-  ConvexRay ray = ray_of(set, 0, from, motion, rounding);
+  ConvexRay ray = ray_of(set, 0, 0, from, motion, rounding);
   uint32_t axis;
   double t;
-  if (ray.hair == 0) return SAT_UNDECIDED;
   sat_Verdict verdict = sat_enter_box(ray.offset, sat_low_corner(set), sat_high_corner(set), motion,
                                       ray.sure, ray.hair, &axis, &t);
   if (verdict != SAT_OVERLAP) return verdict;
   *edge = sat_upright_edge(set, axis, motion, true);
-  return hit_edge(&ray, *edge, t, sat_outward_of(sub(v[(*edge + 1) & 3], v[*edge])), hit);
-}
-
-/* As ray_at, for more than one caller. */
-SAT_NOT_INLINE sat_Verdict ray_at_any(const sat_Convex *set, double radius, double skin,
-                                      sat_Vec2 from, sat_Motion motion, sat_Hit *hit,
-                                      uint32_t *edge) {
-  sat_Verdict verdict = SAT_UNDECIDED;
-  if (radius == 0 && set->count == 4 && sat_may_be_upright(set) && sat_is_upright(set))
-    verdict = ray_at_upright(set, from, motion.vector, motion.rounding, hit, edge);
-  if (verdict != SAT_UNDECIDED) return verdict;
-  return ray_at(set, radius, skin, from, motion.vector, motion.rounding, hit, edge);
+  return hit_edge(&ray, *edge, t, sat_upright_normal(axis, motion), hit);
 }
 
 /* The rounding is not less than that of the point's cast, and quicker to tell. */
@@ -244,29 +235,37 @@ sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 mot
     sat_Verdict verdict = ray_at_upright(&convex, from, motion, rounding, hit, &edge);
     if (verdict != SAT_UNDECIDED) return verdict;
   }
-  return ray_at(&convex, shape->radius, shape->radius, from, motion, rounding, hit, &edge);
+  ConvexRay ray = ray_of(&convex, shape->radius, shape->radius, from, motion, rounding);
+  return ray_at(&ray, hit, &edge);
 }
 
-sat_Verdict sat_circle_cast(const sat_Shape *a, sat_Motion motion, const sat_Shape *b,
+sat_Verdict sat_circle_cast(const sat_Shape *a, const sat_Motion *motion, const sat_Shape *b,
                             sat_Hit *hit) {
   const sat_Vec2 *center = vertices_of(a);
   uint32_t edge;
   if (center->x != 0 || center->y != 0) return SAT_UNDECIDED;
   sat_Hit found = {0};
   sat_Convex convex = sat_convex_of(b);
-  sat_Verdict verdict =
-      ray_at_any(&convex, a->radius + b->radius, b->radius, a->origin, motion, &found, &edge);
+  ConvexRay ray = ray_of(&convex, a->radius + b->radius, b->radius, a->origin, motion->vector,
+                         motion->rounding);
+  sat_Verdict verdict = ray_at(&ray, &found, &edge);
   if (verdict == SAT_OVERLAP && found.t == 0) return SAT_UNDECIDED;
   if (verdict == SAT_OVERLAP) *hit = found;
   return verdict;
 }
 
 sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
-                             sat_Motion motion, sat_Hit *hit) {
+                             const sat_Motion *motion, sat_Hit *hit) {
   double radius = sat_piece_radius(view, piece);
   uint32_t edge = 0;
   sat_Convex convex = sat_piece_convex(view, piece);
-  sat_Verdict verdict = ray_at_any(&convex, radius, radius, from, motion, hit, &edge);
+  sat_Verdict verdict = SAT_UNDECIDED;
+  if (radius == 0 && convex.count == 4 && sat_may_be_upright(&convex) && sat_is_upright(&convex))
+    verdict = ray_at_upright(&convex, from, motion->vector, motion->rounding, hit, &edge);
+  if (verdict == SAT_UNDECIDED) {
+    ConvexRay ray = ray_of(&convex, radius, radius, from, motion->vector, motion->rounding);
+    verdict = ray_at(&ray, hit, &edge);
+  }
   bool internal = view->internal && view->internal[piece->first + edge];
   return verdict == SAT_OVERLAP && (hit->t == 0 || internal) ? SAT_UNDECIDED : verdict;
 }

@@ -938,7 +938,7 @@ TEST(a_cast_of_a_circle_in_closed_form_has_the_bits_of_the_general_one) {
     sat_Motion motion = {way, sat_touch_rounding(a, b), false, false};
     sat_Pair pair = sat_convex_pair(a, b);
     sat_Hit closed = {.t = -1}, hit = {0};
-    sat_Verdict verdict = sat_circle_cast(a, motion, b, &closed);
+    sat_Verdict verdict = sat_circle_cast(a, &motion, b, &closed);
     count[verdict]++;
     if (verdict != SAT_OVERLAP) CHECK_SEED(seed, closed.t == -1);
     if (verdict != SAT_UNDECIDED) {
