@@ -291,36 +291,39 @@ static sat_Status cast_from(const sat_Shape *a, sat_Motion motion, const sat_Sha
   return SAT_OK;
 }
 
-static sat_Status cast_along(const sat_Shape *a, sat_Motion way, const sat_Shape *b, sat_Hit *hit) {
+static sat_Status cast_along(const sat_Shape *a, const sat_Motion *way, const sat_Shape *b,
+                             sat_Hit *hit) {
   sat_Result start;
   bool clear;
-  if (a->vertex_count == 1 && b->vertex_count <= 2) {
-    sat_Verdict verdict = sat_circle_cast(a, &way, b, hit);
-    if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
-  }
-  sat_Status status = overlap_at_start(a, b, way.rounding, &start, &clear);
+  sat_Verdict verdict = SAT_UNDECIDED;
+  if (a->vertex_count == 1 && b->vertex_count <= 2) verdict = sat_circle_cast(a, way, b, hit);
+  else if (sat_are_upright_boxes(a, b)) verdict = sat_upright_sweep(a, way, b, hit);
+  if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
+  sat_Status status = overlap_at_start(a, b, way->rounding, &start, &clear);
   if (clear && a->radius == 0 && b->radius == 0) {
     sat_Pair pair = sat_convex_pair(a, b);
-    sat_Verdict verdict = sat_polygon_sweep(&pair, NULL, way, hit);
+    verdict = sat_polygon_sweep(&pair, NULL, way, hit);
     if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   }
-  return status > SAT_MISS ? status : cast_from(a, way, b, status, &start, hit);
+  return status > SAT_MISS ? status : cast_from(a, *way, b, status, &start, hit);
 }
 
 /* Tells the surface of a corner that a corner of a convex shape hits, of the several there. */
-static sat_Status tell_corner(const sat_Shape *a, sat_Motion way, const sat_Shape *b,
+static sat_Status tell_corner(const sat_Shape *a, const sat_Motion *way, const sat_Shape *b,
                               sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
+  if (a->radius + b->radius > 0) return SAT_OK;
   sat_Pair pair = sat_convex_pair(a, b);
+  notes->is_tied = sat_is_corner_hit(&pair, way, hit);
+  if (!notes->is_tied) return SAT_OK;
   const sat_CastSolid solid = {b, 0, 0};
   const sat_CastScene scene = {.shape = a,
-                               .motion = way,
+                               .motion = *way,
                                .solids = &solid,
                                .count = 1,
                                .gaps_with = SAT_NO_SOLID,
                                .one_way = notes->one_way};
   uint32_t other = 0;
-  notes->is_tied = sat_is_corner_hit(&pair, way, hit);
-  return notes->is_tied ? sat_tell_real_surface(&scene, scratch, &other, hit) : SAT_OK;
+  return sat_tell_real_surface(&scene, scratch, &other, hit);
 }
 
 sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
@@ -332,16 +335,18 @@ sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
     if (status || !notes->starts_deep) return status;
     return sat_deepest_parts(a, b, &hit->normal, scratch, &hit->parts);
   }
-  sat_Status status = cast_along(a, way, b, hit);
-  if (status == SAT_OK) hit->parts = (sat_Parts){0, 0};
+  sat_Status status = cast_along(a, &way, b, hit);
   *notes = (sat_CastNotes){.one_way = notes->one_way};
-  if (status != SAT_OK && a->vertex_count > 2 && b->vertex_count > 2) return status;
-  sat_Pair pair = sat_convex_pair(a, b);
-  if (status == SAT_MISS) {
+  if (status == SAT_OK) {
+    hit->parts = (sat_Parts){0, 0};
+    return tell_corner(a, &way, b, scratch, notes, hit);
+  }
+  if (status == SAT_MISS && (a->vertex_count <= 2 || b->vertex_count <= 2)) {
+    sat_Pair pair = sat_convex_pair(a, b);
     const double radius[2] = {a->radius, b->radius};
     notes->beside = sat_hands_along(&pair, radius, way);
   }
-  return status ? status : tell_corner(a, way, b, scratch, notes, hit);
+  return status;
 }
 
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
@@ -387,7 +392,7 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
   sat_Pair pair = sat_convex_pair(&point.head, shape);
   const double radius[2] = {0, shape->radius};
   *beside = status == SAT_MISS ? sat_hands_along(&pair, radius, way) : 0;
-  return status ? status : tell_corner(&point.head, way, shape, scratch, &notes, hit);
+  return status ? status : tell_corner(&point.head, &way, shape, scratch, &notes, hit);
 }
 
 sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,

@@ -1136,10 +1136,10 @@ static bool has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distan
   return false;
 }
 
-bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *hit) {
-  double distance = SAT_ACTIVE * motion.rounding;
+bool sat_is_corner_hit(const sat_Pair *pair, const sat_Motion *motion, const sat_Hit *hit) {
+  double distance = SAT_ACTIVE * motion->rounding;
   return pair->radius == 0 && has_corner_at(&pair->of[SAT_B], hit->point, distance) &&
-         has_corner_at(&pair->of[SAT_A], sub(hit->point, mul(motion.vector, hit->t)), distance);
+         has_corner_at(&pair->of[SAT_A], sub(hit->point, mul(motion->vector, hit->t)), distance);
 }
 
 const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motion) {

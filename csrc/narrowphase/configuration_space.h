@@ -207,7 +207,7 @@ static inline void sat_note_tie(bool *is_tied, const sat_Hit *best, const sat_Hi
 }
 
 /* Whether a hit is one of a corner on a corner, where several normals are right for the pair. */
-bool sat_is_corner_hit(const sat_Pair *pair, sat_Motion motion, const sat_Hit *hit);
+bool sat_is_corner_hit(const sat_Pair *pair, const sat_Motion *motion, const sat_Hit *hit);
 
 /* The most head-on of several surfaces, of equal ones the most upright, then the first by place. */
 const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motion);

@@ -96,7 +96,7 @@ static bool cast_piece_pair(CompositeCast *cast, const uint32_t piece_index[2], 
   if (verdict != SAT_UNDECIDED) return verdict == SAT_OVERLAP;
   PieceQuestion pieces = piece_question(cast->views, piece_index);
   if (clear && !sat_pieces_in_chain(&pieces.of))
-    verdict = sat_polygon_sweep(&pieces.pair, &pieces.of, cast->motion, hit);
+    verdict = sat_polygon_sweep(&pieces.pair, &pieces.of, &cast->motion, hit);
   if (verdict != SAT_UNDECIDED) return verdict == SAT_OVERLAP;
   if (sat_convex_cast(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit) == SAT_OK)
     return true;
@@ -138,7 +138,7 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   hit->parts = parts_of_pieces(cast, cast->lowest_pieces);
   sat_convex_cast_point(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit);
   cast->is_tied =
-      cast->is_tied || cast->beside != 0 || sat_is_corner_hit(&pieces.pair, cast->motion, hit);
+      cast->is_tied || cast->beside != 0 || sat_is_corner_hit(&pieces.pair, &cast->motion, hit);
   return SAT_OK;
 }
 

@@ -129,7 +129,10 @@ sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, 
 
 /* The same about the cast of a pair of polygons without a radius. `pieces` is NULL or the pieces
  * that the two are, in no chain: an internal edge is left undecided. */
-sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces, sat_Motion motion,
+sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
+                              const sat_Motion *motion, sat_Hit *hit);
+/* The same about two upright boxes, wherever they start. */
+sat_Verdict sat_upright_sweep(const sat_Shape *a, const sat_Motion *motion, const sat_Shape *b,
                               sat_Hit *hit);
 
 #endif

@@ -3,6 +3,7 @@
  * disagree. */
 #include "narrowphase/convex/convex_pair.h"
 
+#include "base/double2.h"
 #include "base/predicates.h"
 #include "narrowphase/convex/mtv_tie_break.h"
 
@@ -126,10 +127,10 @@ typedef struct MtvChoice {
 } MtvChoice;
 
 static double largest_shape_coordinate(const sat_Shape *shape) {
-  sat_Vec2 o = shape->origin;
-  double x = max2(fabs(o.x + shape->box.min.x), fabs(o.x + shape->box.max.x));
-  double y = max2(fabs(o.y + shape->box.min.y), fabs(o.y + shape->box.max.y));
-  return max2(x, y) + shape->radius;
+  double2 origin = double2_load(&shape->origin),
+          low = double2_add(origin, double2_load(&shape->box.min)),
+          high = double2_add(origin, double2_load(&shape->box.max));
+  return double2_greatest(double2_max(high, double2_neg(low))) + shape->radius;
 }
 
 double sat_coordinate_rounding(const sat_Shape *a, const sat_Shape *b) {

@@ -189,16 +189,9 @@ SAT_INLINE bool is_beside(const ConvexRay *ray) {
 
 SAT_INLINE ConvexRay ray_of(const sat_Convex *set, double radius, double skin, sat_Vec2 from,
                             sat_Vec2 motion, double rounding) {
-  double sure = 4 * rounding;
-  return (ConvexRay){set,
-                     from,
-                     sub(set->origin, from),
-                     motion,
-                     sure,
-                     sure * (fabs(motion.x) + fabs(motion.y)),
-                     dot(motion, motion),
-                     radius,
-                     skin};
+  double sure = 4 * rounding, hair = sure * (fabs(motion.x) + fabs(motion.y));
+  sat_Vec2 offset = sub(set->origin, from);
+  return (ConvexRay){set, from, offset, motion, sure, hair, dot(motion, motion), radius, skin};
 }
 
 SAT_INLINE sat_Verdict ray_at(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {

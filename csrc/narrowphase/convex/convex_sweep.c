@@ -227,7 +227,6 @@ SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *sweep, const sat_Pi
   uint32_t axis;
   double t;
   sat_Vec2 point;
-  if (!sat_is_upright(a) || !sat_is_upright(b)) return SAT_UNDECIDED;
   sat_Verdict verdict =
       sat_enter_box(pair->origin_offset[SAT_A], double2_sub(sat_low_corner(b), sat_high_corner(a)),
                     double2_sub(sat_high_corner(b), sat_low_corner(a)), sweep->motion, sweep->sure,
@@ -242,8 +241,9 @@ SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *sweep, const sat_Pi
       !point_of_two(sweep, &facing, t, &point))
     return SAT_UNDECIDED;
   hit->t = t;
-  hit->normal = sat_outward_of(of_a > 0 || of_b < 3 ? sweep_edge(pair, SAT_B, of_b)
-                                                    : sweep_edge(pair, SAT_A, of_a));
+  bool is_of_b = of_a > 0 || of_b < 3; /* else the zero has the other sign */
+  hit->normal = is_of_b ? sat_upright_normal(axis, sweep->motion)
+                        : neg(sat_upright_normal(axis, neg(sweep->motion)));
   hit->point = add(point, mul(hit->normal, 0));
   return SAT_OVERLAP;
 }
@@ -254,18 +254,32 @@ static bool is_swept(const sat_Convex *convex) {
   return convex->count > 2 && convex->count <= 4 * SWEEP_BLOCKS;
 }
 
-sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces, sat_Motion motion,
+static void begin_polygon_sweep(PolygonSweep *sweep, const sat_Pair *pair,
+                                const sat_Motion *motion) {
+  sat_Vec2 vector = motion->vector;
+  sweep->pair = pair;
+  sweep->motion = vector;
+  sweep->sure = 4 * motion->rounding;
+  sweep->size = dot(vector, vector);
+  sweep->hair = sweep->sure * (fabs(vector.x) + fabs(vector.y));
+}
+
+sat_Verdict sat_upright_sweep(const sat_Shape *a, const sat_Motion *motion, const sat_Shape *b,
                               sat_Hit *hit) {
-  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  if (pair->radius > 0 || !is_swept(a) || !is_swept(b) || motion.by_all) return SAT_UNDECIDED;
   PolygonSweep sweep;
-  sweep.pair = pair;
-  sweep.motion = motion.vector;
-  sweep.sure = 4 * motion.rounding;
-  sweep.size = dot(motion.vector, motion.vector);
-  sweep.hair = sweep.sure * (fabs(motion.vector.x) + fabs(motion.vector.y));
+  sat_Pair pair = sat_convex_pair(a, b);
+  begin_polygon_sweep(&sweep, &pair, motion);
+  return sweep_upright(&sweep, NULL, hit);
+}
+
+sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
+                              const sat_Motion *motion, sat_Hit *hit) {
+  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+  if (pair->radius > 0 || !is_swept(a) || !is_swept(b) || motion->by_all) return SAT_UNDECIDED;
+  PolygonSweep sweep;
+  begin_polygon_sweep(&sweep, pair, motion);
   if (sweep.hair == 0) return SAT_UNDECIDED;
-  if (sat_may_be_upright(a) && sat_may_be_upright(b)) {
+  if (sat_may_be_upright(a) && sat_may_be_upright(b) && sat_is_upright(a) && sat_is_upright(b)) {
     sat_Verdict verdict = sweep_upright(&sweep, pieces, hit);
     if (verdict != SAT_UNDECIDED) return verdict;
   }

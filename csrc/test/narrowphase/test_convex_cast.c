@@ -129,7 +129,7 @@ static Real corner_leeway(const Scene *scene, sat_Vec2 motion, const sat_Hit *hi
   const Solid *solids[2] = {&scene->solid_a, &scene->solid_b};
   sat_Motion way = {motion, 4 * sat_touch_rounding(scene->a, scene->b), false, false};
   sat_Pair pair = sat_convex_pair(scene->a, scene->b);
-  if (!sat_is_corner_hit(&pair, way, hit)) return 0; /* nor is the told point near a corner */
+  if (!sat_is_corner_hit(&pair, &way, hit)) return 0; /* nor is the told point near a corner */
   for (int side = 0; side < 2; side++)
     for (size_t i = 0, last = solids[side]->count - 1; i <= last; i++) {
       Point edge = point_sub(solids[side]->vertices[i], solids[side]->vertices[i ? i - 1 : last]);
@@ -891,7 +891,7 @@ TEST(shapes_of_all_sizes_and_places_are_hit) {
 static sat_Verdict check_sweep(uint64_t seed, const sat_Pair *pair, const sat_PiecePair *pieces,
                                sat_Motion motion) {
   sat_Hit sweep = {0}, hit = {0};
-  sat_Verdict verdict = sat_polygon_sweep(pair, pieces, motion, &sweep);
+  sat_Verdict verdict = sat_polygon_sweep(pair, pieces, &motion, &sweep);
   if (verdict == SAT_UNDECIDED) return verdict;
   sat_Status status = sat_convex_cast(pair, pieces, motion, (double[2]){0, 0}, &hit);
   CHECK_SEED(seed, (status == SAT_OK) == (verdict == SAT_OVERLAP));
