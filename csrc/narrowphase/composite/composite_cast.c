@@ -113,7 +113,8 @@ static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape 
   return cast;
 }
 
-/* Finds the first hit of the pairs that meet during the motion, the earliest first. */
+/* Finds the first hit of the pairs that meet during the motion, the earliest first. A hit in closed
+ * form has its point. */
 static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   sat_NearPairs pairs;
   uint32_t piece_index[2];
@@ -136,7 +137,9 @@ static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
   *hit = cast->best;
   PieceQuestion pieces = piece_question(cast->views, cast->lowest_pieces);
   hit->parts = parts_of_pieces(cast, cast->lowest_pieces);
-  sat_convex_cast_point(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit);
+  if (isnan(hit->point.x) ||
+      memcmp(cast->best_pieces, cast->lowest_pieces, sizeof cast->best_pieces) != 0)
+    sat_convex_cast_point(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit);
   cast->is_tied =
       cast->is_tied || cast->beside != 0 || sat_is_corner_hit(&pieces.pair, &cast->motion, hit);
   return SAT_OK;
