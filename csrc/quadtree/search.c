@@ -28,8 +28,8 @@ SAT_INLINE bool find_runs(const sat_Quadtree *tree, const sat_Level *level, uint
 #pragma GCC unroll 4
 #endif
   for (uint32_t row = 0; row < ROWS; row++) {
-    uint32_t at = (cell + row * level->stride) & level->mask;
-    wraps |= (row < rows) & (at > last);
+    uint32_t at = (cell + (row < rows ? row : 0) * level->stride) & level->mask;
+    wraps |= at > last;
     at = at > last ? last : at;
     runs->start[row] = starts[at];
     runs->count[row] = row < rows ? starts[at + columns] - starts[at] : 0;
