@@ -3,6 +3,7 @@
 #define SAT_SHAPE_BVH_H
 
 #include "base/box.h"
+#include "base/double2.h"
 #include "shape/piece_view.h"
 
 /* The largest number of pieces in a leaf. */
@@ -23,14 +24,22 @@ void sat_bvh_fit(sat_BvhNode *nodes, const sat_Piece *pieces, uint32_t count);
  *   while (sat_bvh_query_next(&walk, &index)) ... */
 typedef struct sat_BvhQuery {
   const sat_PieceView *view;
-  sat_Box box;
+  double2 min, max; /* of the box, with the view's radius */
   uint32_t node, piece, end;
 } sat_BvhQuery;
 
 static inline sat_BvhQuery sat_bvh_query(const sat_PieceView *view, sat_Box box) {
-  sat_Vec2 out = vec2(view->radius, view->radius);
-  sat_Box wide = {sub(box.min, out), add(box.max, out)};
-  return (sat_BvhQuery){view, wide, 0, 0, view->nodes ? 0 : view->count};
+  double2 out = double2_of(view->radius, view->radius);
+  double2 min = double2_sub(double2_of(box.min.x, box.min.y), out);
+  double2 max = double2_add(double2_of(box.max.x, box.max.y), out);
+  return (sat_BvhQuery){view, min, max, 0, 0, view->nodes ? 0 : view->count};
+}
+
+/* Does what boxes_meet does, two coordinates at once. */
+SAT_INLINE bool sat_bvh_meets(const sat_BvhQuery *walk, const sat_Box *box, double threshold) {
+  double2 most = double2_of(threshold, threshold);
+  return double2_in_order(double2_sub(double2_load(&box->min), walk->max), most,
+                          double2_sub(walk->min, double2_load(&box->max)), most);
 }
 
 static inline bool sat_bvh_query_next(sat_BvhQuery *walk, uint32_t *index) {
@@ -38,13 +47,13 @@ static inline bool sat_bvh_query_next(sat_BvhQuery *walk, uint32_t *index) {
   for (;;) {
     while (walk->piece < walk->end) {
       const sat_Piece *piece = &view->pieces[walk->piece++];
-      if (!boxes_meet(&piece->box, &walk->box, piece->radius)) continue;
+      if (!sat_bvh_meets(walk, &piece->box, piece->radius)) continue;
       *index = walk->piece - 1;
       return true;
     }
     if (walk->node >= view->node_count) return false;
     const sat_BvhNode *node = &view->nodes[walk->node];
-    bool meets = boxes_meet(&node->box, &walk->box, 0);
+    bool meets = sat_bvh_meets(walk, &node->box, 0);
     walk->node += meets ? 1 : node->skip;
     walk->piece = node->first;
     walk->end = meets ? node->first + node->count : node->first;

@@ -78,9 +78,8 @@ typedef struct sat_NearPairs {
   const sat_PieceView *of[2];
   sat_Vec2 origin_offset, motion; /* as the shape that has fewer pieces sees the other one */
   double threshold, limit;
-  uint32_t side, piece; /* as those of sat_PiecePairs */
-  sat_Box swept;        /* the box of all places of the current piece */
-  sat_BvhQuery outer;
+  uint32_t side, piece;      /* as those of sat_PiecePairs */
+  sat_BvhQuery outer, swept; /* `swept`: of the box of all places of the current piece */
   sat_BvhWalk internal;
 } sat_NearPairs;
 
@@ -101,7 +100,8 @@ static inline void sat_near_pairs_begin(sat_NearPairs *pairs, const sat_PieceVie
   pairs->outer = sat_bvh_query(pairs->of[side], box_swept(box, neg(pairs->motion)));
   pairs->internal.view = pairs->of[!side];
   pairs->piece = 0;
-  pairs->internal.box = pairs->swept = (sat_Box){{0, 0}, {0, 0}};
+  pairs->swept = pairs->outer;
+  pairs->internal.box = (sat_Box){{0, 0}, {0, 0}};
   pairs->internal.inverse = vec2(0, 0);
   pairs->internal.moves = false;
   pairs->internal.piece = pairs->internal.end = pairs->internal.waiting = 0;
@@ -117,14 +117,14 @@ static inline bool sat_near_pairs_next(sat_NearPairs *pairs, uint32_t piece_inde
     while (sat_bvh_walk_next(&pairs->internal, &piece_index[!side])) {
       const sat_Piece *piece = &other->pieces[piece_index[!side]];
       piece_index[side] = pairs->piece;
-      if (!pairs->internal.moves || boxes_meet(&piece->box, &pairs->swept, piece->radius))
+      if (!pairs->internal.moves || sat_bvh_meets(&pairs->swept, &piece->box, piece->radius))
         return true;
     }
     if (!sat_bvh_query_next(&pairs->outer, &pairs->piece)) return false;
     const sat_Piece *piece = &own->pieces[pairs->piece];
     double out = sat_piece_radius(own, piece) + pairs->threshold;
     sat_Box box = box_moved(piece->box, neg(pairs->origin_offset), out);
-    pairs->swept = box_moved(box_swept(box, pairs->motion), vec2(0, 0), other->radius);
+    pairs->swept = sat_bvh_query(other, box_swept(box, pairs->motion));
     sat_bvh_walk_begin(&pairs->internal, other, box_moved(box, vec2(0, 0), pairs->threshold),
                        pairs->motion, pairs->limit);
   }
