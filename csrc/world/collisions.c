@@ -53,7 +53,7 @@ static sat_Status sort_candidates(sat_World *world) {
   sat_Status status = SAT_LIST_RESERVE(spare, pairs->count);
   if (status) return status;
   uint32_t bits = 1;
-  while (bits < 32 && world->end >> bits) bits++;
+  while ((world->end - 1) >> bits) bits++;
   uint32_t digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS, width = (bits + digits - 1) / digits;
   for (uint32_t i = 0; i < 2 * digits; i++) {
     sort_by_digit(pairs->at, spare->at, pairs->count, i >= digits, i % digits * width, width);
