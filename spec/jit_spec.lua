@@ -1193,6 +1193,74 @@ end)
 
 -- ---------------------------------------------------------------- interruptions
 
+describe("an outline of the fast path", function()
+  local function random_list(w, h)
+    local list, kind = {}, below(4)
+    for i = 1, w * h do
+      local number = below(9) / 8
+      if kind == 0 then list[i] = number
+      elseif kind == 1 then list[i] = number > 0.5
+      elseif kind == 2 and number > 0.5 then list[i] = number -- with holes
+      elseif kind == 3 and number > 0.5 then list[i] = true
+      end
+    end
+    return list
+  end
+
+  local function rings_of(outline, ...)
+    local ok, polygons, n = pcall(outline, ...)
+    if not ok then return text_of(polygons) end
+    local texts = { text_of(n) }
+    for _, polygon in ipairs(polygons) do
+      for _, ring in ipairs(polygon) do texts[#texts + 1] = texts_of(unpack(ring)) end
+    end
+    return table.concat(texts, "; ")
+  end
+
+  local function assert_same(...) assert.equal(rings_of(plain.outline, ...), rings_of(sat.outline, ...)) end
+
+  outlast(sat.outline)
+
+  it("is the same as without, of lists of numbers and of booleans", function()
+    assert.is_true(is_fast(sat.outline))
+    for _ = 1, 500 do
+      local w, h = below(12) + 1, below(12) + 1
+      assert_same(random_list(w, h), w, h, ({ nil, 0.25, 0, -1, 2 })[below(5) + 1])
+    end
+  end)
+
+  it("says of wrong values and arguments what the other says", function()
+    local list = { 1, 2, 3, 4 }
+    for _, bad in ipairs { 0 / 0, 1 / 0, -1e300, "1", {}, true, ffi.new("double", 1), print } do
+      for place = 1, 4 do
+        local values = { 1, 2, 3, 4 }
+        values[place] = bad
+        assert_same(values, 2, 2)
+      end
+      assert_same(bad, 2, 2)
+      assert_same(list, bad, 2)
+      assert_same(list, 2, bad)
+      assert_same(list, 2, 2, bad)
+      assert_same(list, 2, 2, 0.5, bad)
+    end
+    for _, side in ipairs { 0, -1, 1.5, 16385, 2 ^ 53 } do
+      assert_same(list, side, 2)
+      assert_same(list, 2, side)
+    end
+    assert_same()
+    assert_same(list)
+    assert_same(list, 2, 2, nil, nil, 5)
+  end)
+
+  it("reads what is behind a metatable raw, and a picture by its methods", function()
+    assert_same(setmetatable({}, { __index = function() return 1 end }), 2, 2)
+    local picture = { getDimensions = function() return 2, 1 end, getPixel = function(_, x) return 0, 0, 0, x end }
+    assert_same(picture)
+    assert_same(picture, 0.25)
+    assert_same({ 1, 1, 1, 1, getDimensions = 5 }, 2, 2)
+  end)
+end)
+
 describe("whatever comes in between, the fast path", function()
   local a, b, c = sat.rectangle(0, 0, 10, 10), sat.rectangle(9, 3, 10, 10), sat.rectangle(500, 0, 1, 2)
   local intruder, stranger = sat.circle(100, 100, 50), sat.circle(130, 100, 50)
@@ -1356,6 +1424,24 @@ describe("a loop over the fast path is compiled to one trace, and no more afterw
       assert.equal(0, begun)
     end)
   end
+end)
+
+describe("an outline of a large list", function()
+  it("is read by a loop that is compiled, and by no more traces afterwards", function()
+    local module = reload()
+    outlast(module.outline)
+    for kind = 1, 2 do
+      local list, begun, linked = {}, 1, {}
+      for i = 1, 65536 do list[i] = kind == 1 and i % 7 / 8 or kind == 2 and i % 7 > 3 end
+      for _ = 1, 100 do
+        local seen = watch(function() module.outline(list, 256, 256) end)
+        for _, trace in ipairs(seen.traces) do linked[util.traceinfo(trace).linktype] = true end
+        begun = seen.start
+      end
+      assert.equal(0, begun)
+      assert.is_true(linked[kind == 1 and "loop" or "root"])
+    end
+  end)
 end)
 
 describe("a loop that is compiled before it calls its first method", function()

@@ -3,6 +3,7 @@
 #include "lua/calls.h"
 
 #include "lua/cursor.h"
+#include "lua/outline.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
@@ -402,8 +403,8 @@ static void push_sibling(lua_State *L, lua_CFunction function) {
 }
 
 /* ffiInterface(metatable) -> interface, its declaration, dataTableOf, stateTableOf, reportMemory,
- * but only for a caller that has the shapes' metatable. No script can obtain the metatable without
- * the debug library, with which it could do any damage anyway. */
+ * takeValues, outlineTaken, but only for a caller that has the shapes' metatable. No script can
+ * obtain the metatable without the debug library, with which it could do any damage anyway. */
 int satlua_ffi_interface(lua_State *L) {
   lua_settop(L, 1);
   if (!lua_rawequal(L, 1, lua_upvalueindex(SATLUA_UP_METATABLE))) return 0;
@@ -413,5 +414,7 @@ int satlua_ffi_interface(lua_State *L) {
   lua_pushcclosure(L, uservalue_table_of, SATLUA_UP_METATABLE);
   push_sibling(L, state_table_of);
   push_sibling(L, report_memory);
-  return 5;
+  push_sibling(L, satlua_take_values);
+  push_sibling(L, satlua_outline_taken);
+  return 7;
 }

@@ -24,6 +24,16 @@ static inline void lua_getuservalue(lua_State *L, int index) {
 }
 #endif
 
+/* Pushes an element of a table, and returns its type, as lua_rawgeti does since 5.3. */
+static inline int push_element(lua_State *L, int table, int i) {
+#ifdef LUAL_NUMSIZES
+  return lua_rawgeti(L, table, i);
+#else
+  lua_rawgeti(L, table, i);
+  return lua_type(L, -1);
+#endif
+}
+
 /* Calls a function with a pointer as light userdata. Returns false after an error, whose message is
  * dropped; even a lack of memory for the call is caught. */
 static inline bool call_protected(lua_State *L, lua_CFunction function, void *context) {

@@ -202,9 +202,8 @@ static int raise_value(lua_State *L, const char *reason, int column, int row) {
   return satlua_raise_argument(L, 1, "column %d, row %d: %s", column, row, reason);
 }
 
-/* The number of the value on top of the stack. */
-static double check_value(lua_State *L, Source *source, int column, int row) {
-  int type = lua_type(L, -1);
+/* The number of the value on top of the stack, of that type. */
+static double check_value(lua_State *L, Source *source, int type, int column, int row) {
   double value = source->empty;
   if (type == LUA_TNUMBER) {
     value = lua_tonumber(L, -1);
@@ -223,16 +222,19 @@ static double check_value(lua_State *L, Source *source, int column, int row) {
   return value;
 }
 
-/* Pushes a value: what the function returns, or the alpha that getPixel gives, counting from 0. */
-static void push_value(lua_State *L, const Source *source, int column, int row) {
+/* Pushes a value: what the function returns, or the alpha that getPixel gives, counting from 0.
+ * Returns its type. */
+static int push_value(lua_State *L, const Source *source, int column, int row) {
   if (source->is_picture) lua_getfield(L, 1, "getPixel");
   lua_pushvalue(L, 1);
   lua_pushinteger(L, column - source->is_picture);
   lua_pushinteger(L, row - source->is_picture);
   lua_call(L, 2 + source->is_picture, source->is_picture ? 4 : 1);
-  if (!source->is_picture) return;
-  lua_replace(L, -4);
-  lua_pop(L, 2);
+  if (source->is_picture) {
+    lua_replace(L, -4);
+    lua_pop(L, 2);
+  }
+  return lua_type(L, -1);
 }
 
 /* Values stay on the stack as long as there is room, since each call of Lua takes time. */
@@ -241,9 +243,9 @@ static void read_source(lua_State *L, Source *source, double *value) {
   int top = lua_gettop(L);
   for (int row = 1; row <= source->rows; row++) {
     for (int column = 1; column <= source->columns; column++) {
-      if (is_list) lua_rawgeti(L, 1, (row - 1) * source->columns + column);
-      else push_value(L, source, column, row);
-      *value++ = check_value(L, source, column, row);
+      int type = is_list ? push_element(L, 1, (row - 1) * source->columns + column)
+                         : push_value(L, source, column, row);
+      *value++ = check_value(L, source, type, column, row);
       if (column % VALUES_ON_STACK == 0) lua_settop(L, top);
     }
     lua_settop(L, top);
@@ -338,8 +340,10 @@ static int push_polygons(lua_State *L, const RingQuestion *asked) {
   return 2;
 }
 
-/* Puts at index 2 memory for so many values: what is idle or, so that finalizers may run, new. */
+/* Puts at index 2 memory for so many values: what is idle or, so that finalizers may run, new. It
+ * is cleared when it is new: a script may see it, which finds satlua_take_values in a trace. */
 static double *push_values(lua_State *L, size_t count) {
+  lua_settop(L, 1);
   lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_METATABLE), SATLUA_IDLE_VALUES);
   if (lua_rawlen(L, 2) / sizeof(double) >= count) {
     lua_pushboolean(L, 0);
@@ -347,22 +351,46 @@ static double *push_values(lua_State *L, size_t count) {
     return lua_touserdata(L, 2);
   }
   lua_settop(L, 1);
-  return satlua_push_array(L, count, sizeof(double));
+  return memset(satlua_push_array(L, count, sizeof(double)), 0, count * sizeof(double));
 }
 
-static int module_outline(lua_State *L) {
-  Source source = {.has_number = false};
-  check_source(L, &source);
-  size_t columns = (size_t)source.columns, rows = (size_t)source.rows;
-  double *values = push_values(L, columns * rows);
-  read_source(L, &source, values);
-  sat_Grid grid = {values, columns, rows, source.has_number ? source.threshold : 1};
-  RingQuestion asked = {.grid = &grid, .smooth = source.has_number};
+/* Pushes the outline of the values in the memory at index 2, which is idle from then on. */
+static int outline_values(lua_State *L, const Source *source) {
+  size_t columns = (size_t)source->columns, rows = (size_t)source->rows;
+  double threshold = source->has_number ? source->threshold : 1;
+  sat_Grid grid = {lua_touserdata(L, 2), columns, rows, threshold};
+  RingQuestion asked = {.grid = &grid, .smooth = source->has_number};
   push_polygons(L, &asked);
   if (columns * rows > MOST_IDLE_VALUES) return 2;
   lua_pushvalue(L, 2);
   lua_rawseti(L, lua_upvalueindex(SATLUA_UP_METATABLE), SATLUA_IDLE_VALUES);
   return 2;
+}
+
+static int module_outline(lua_State *L) {
+  Source source = {.has_number = false};
+  check_source(L, &source);
+  read_source(L, &source, push_values(L, (size_t)source.columns * (size_t)source.rows));
+  return outline_values(L, &source);
+}
+
+int satlua_take_values(lua_State *L) {
+  push_values(L, (size_t)satlua_check_whole(L, 1, "count", 1, MOST_CELLS_ASIDE * MOST_CELLS_ASIDE));
+  return 1;
+}
+
+/* No userdata that a script has is without a metatable, but for empty ones. */
+int satlua_outline_taken(lua_State *L) {
+  Source source = {.threshold = lua_tonumber(L, 1),
+                   .columns = (int)satlua_check_whole(L, 3, "w", 1, MOST_CELLS_ASIDE),
+                   .rows = (int)satlua_check_whole(L, 4, "h", 1, MOST_CELLS_ASIDE),
+                   .has_number = lua_toboolean(L, 5)};
+  const double *values = lua_touserdata(L, 2);
+  size_t count = (size_t)source.columns * (size_t)source.rows;
+  if (!values || lua_getmetatable(L, 2) || lua_rawlen(L, 2) / sizeof *values < count) return 0;
+  bool is_valid = fabs(source.threshold) <= SAT_LIMIT;
+  for (size_t i = 0; i < count && is_valid; i++) is_valid = fabs(values[i]) <= SAT_LIMIT;
+  return is_valid ? outline_values(L, &source) : 0;
 }
 
 /* ---------------------------------------------------------------- booleans */

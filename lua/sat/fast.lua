@@ -351,9 +351,11 @@ end
 local gsub, ipairs, loadstring, nextKey, select, setfenv -- as they were when the module was loaded,
 local setmetatable, sub, type -- and these, too
 local metatableOf, shapes, worlds, trees, cursors
+local cast -- of the FFI
 local interface -- the calls of csrc/lua/calls.h, which write the `value` of the `context` and its serial number
 local context, counter, value
 local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/calls.c
+local takeValues, outlineTaken -- see csrc/lua/outline.h
 local dataTables, stateTables -- by shape and by world, quadtree or cursor; they keep nothing alive
 local module, others -- the functions of the module and the C functions, which no script can have changed
 local spent -- a cursor whose loop has ended
@@ -611,6 +613,46 @@ local function updating(otherwise)
   end
 end
 
+-- ---------------------------------------------------------------- outlines
+
+-- Reads the values of a list into memory, as csrc/lua/outline.c does: 1 for numbers, 0 for booleans, or nothing if the
+-- C function has to read them. LuaJIT has a type for each boolean, and would compile a loop for each two of them.
+local function readValues(values, list, count, empty)
+  local numbers, trues = 0, 0
+  for i = 1, count do
+    local solidity = list[i]
+    if type(solidity) == "number" then values[i - 1], numbers = solidity, 1
+    elseif type(solidity) ~= "boolean" and type(solidity) ~= "nil" then return
+    elseif solidity then values[i - 1], trues = 1, 1
+    else values[i - 1] = empty
+    end
+  end
+  if numbers + trues < 2 then return numbers end
+end
+
+local function isSide(side) return type(side) == "number" and side >= 1 and side <= 16384 and side % 1 == 0 end
+
+local function tryOutline(list, w, h, threshold)
+  if type(threshold) == "nil" then threshold = 0.5 end
+  if type(list) ~= "table" or type(metatableOf(list)) ~= "nil" or type(list.getDimensions) ~= "nil" then return end
+  if not (isSide(w) and isSide(h) and type(threshold) == "number") then return end
+  local memory = takeValues(w * h)
+  local numbers = readValues(cast("double *", memory), list, w * h, threshold > 0 and 0 or threshold - 1)
+  if not numbers then return end
+  local polygons, n = outlineTaken(threshold, memory, w, h, numbers == 1)
+  return polygons, n
+end
+
+local function outlining(otherwise)
+  return function(...)
+    local list, w, h, threshold = ...
+    local polygons, n
+    if select("#", ...) <= 4 then polygons, n = tryOutline(list, w, h, threshold) end
+    if polygons then return polygons, n end
+    return otherwise(...)
+  end
+end
+
 -- ---------------------------------------------------------------- loops
 
 local function makeBeginning(row)
@@ -703,6 +745,7 @@ end
 -- ---------------------------------------------------------------- making
 
 local SPECIAL = {
+  sat = { outline = outlining },
   shape = { data = givingData },
   world = {
     check = checking, checkTurn = checkingTurn, move = moving, turn = turning, collisions = beginningCollisions,
@@ -718,8 +761,9 @@ local function takeLibraries(taken)
 end
 
 local function takeInterface(taken)
-  interface = taken.cast(taken.declaration, taken.interface)
-  context, counter, value = interface.context, interface.serial, taken.cast("double *", interface.value)
+  cast, takeValues, outlineTaken = taken.cast, taken.takeValues, taken.outlineTaken
+  interface = cast(taken.declaration, taken.interface)
+  context, counter, value = interface.context, interface.serial, cast("double *", interface.value)
   MEMBERS, CURSORS, SELF = interface.members, interface.cursors, interface.self
   WORLD_SUBJECTS, TREE_NUMBERS = interface.world_subjects, interface.tree_numbers
   ENDED, REFUSED = interface.ended, interface.refused

@@ -29,7 +29,8 @@ local RETRY_AFTER = 1000 -- calls after which a method that could not be made is
 
 -- The names of the functions that stand-ins are for.
 local NAMES = {
-  sat = { "axis", "cast", "collide", "contacts", "contains", "distance", "overlaps", "raycast", "turn" },
+  sat = { "axis", "cast", "collide", "contacts", "contains", "distance", "outline", "overlaps", "raycast",
+    "turn" },
   shape = { "area", "axis", "boundingCircle", "bounds", "cast", "center", "collide", "contacts", "contains", "data",
     "distance", "isConvex", "isEnabled", "isSensor", "isStatic", "kind", "move", "moveTo", "overlaps",
     "partAt", "parts", "project", "radius", "raycast", "rotate", "rotation", "scaleFactor", "setEnabled",
@@ -93,11 +94,13 @@ return function(sat, lists, ffi_interface, fast)
   if not cast then return end
   local get_metatable, status = debug.getmetatable, jit.status
   local shapes = get_metatable(sat.point(0, 0))
-  local interface, declaration, data_table_of, state_table_of, report_memory = ffi_interface(shapes)
+  local interface, declaration, data_table_of, state_table_of, report_memory, take_values, outline_taken =
+    ffi_interface(shapes)
   if not interface then return end
   local given = {
     cast = cast, interface = interface, declaration = declaration, metatableOf = get_metatable, shapes = shapes,
-    dataTableOf = data_table_of, stateTableOf = state_table_of, reportMemory = report_memory, module = {},
+    dataTableOf = data_table_of, stateTableOf = state_table_of, reportMemory = report_memory,
+    takeValues = take_values, outlineTaken = outline_taken, module = {},
     others = { sat = {}, shape = {}, world = {}, quadtree = {}, bump = {} }, ipairs = ipairs, loadstring = loadstring,
     newTable = find_new_table(),
     next = next, select = select, setfenv = setfenv, setmetatable = setmetatable, type = type, gsub = gsub, sub = sub,
