@@ -431,7 +431,7 @@ describe("a world of sat.bump that the game has not looked into", function()
 end)
 
 describe("what sat.bump has of its own", function()
-  local own = getmetatable(sat).bump
+  local own = getmetatable(sat).siblings
 
   it("makes a rectangle another one, as new", function()
     local random = generator(SEED)

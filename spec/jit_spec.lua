@@ -189,7 +189,7 @@ describe("a stand-in of the fast path", function()
     local get = debug.getmetatable
     local function methods_of(value) return rawget(get(value), "__index") end
     local lists = { module, methods_of(module.point(0, 0)), methods_of(module.world()),
-      methods_of(module.quadtree(0, 0, 1, 1)), get(module).bump }
+      methods_of(module.quadtree(0, 0, 1, 1)), get(module).siblings }
     for _, list in pairs(lists) do
       for name, f in pairs(list) do
         if type(f) == "function" and debug.getinfo(f, "S").source:find "jit%.lua" then

@@ -211,6 +211,23 @@ describe("a map of tiles", function()
     assert.equal(0, world:count())
   end)
 
+  it("has rectangles that are the polygons of their corners, to the last bit", function()
+    for _, size in ipairs { 1, 17.3, 1 / 3, 1e-7, 1e9 } do
+      local world, x, y = sat.world(), -5.7 * size, size / 7
+      local map = tiles.new(world, 40, 40, size, function() return true end, { x = x, y = y })
+      map:fill(sat.circle(x + 12 * size, y + 20 * size, 9.3 * size), false)
+      for _, shape in ipairs(world:shapes()) do
+        local left, top, w, h = shape:bounds()
+        local column, row = math.floor((left - x) / size + 0.5), math.floor((top - y) / size + 0.5)
+        local columns, rows = math.floor(w / size + 0.5), math.floor(h / size + 0.5)
+        local x1, y1, x2, y2 = x + column * size, y + row * size, x + (column + columns) * size, y + (row + rows) * size
+        local polygon = sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2):setStatic(true)
+        assert.equal(map, shape:data())
+        assert.is_true(sat.world():add(polygon):save() == sat.world():add(shape:clone()):save())
+      end
+    end
+  end)
+
   it("keeps the rectangles and slopes that a changed tile leaves as they are, with their data and pairs", function()
     local random, world, prepared = generator(SEED % 100000 + 1), sat.world(), 0
     local slope, other = { 0, 10, 10, 0, 10, 10 }, { 0, 0, 10, 10, 0, 10 }

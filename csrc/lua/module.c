@@ -38,6 +38,8 @@ static const luaL_Reg module_functions[] = {
     {"pieceOf", satlua_piece_of},
     {"wayOf", satlua_way_of},
     {"setRectangle", satlua_set_rectangle},
+    {"tile", satlua_new_tile},
+    {"span", satlua_span},
     {"checkAnswered", satlua_check_answered},
     {"answered", satlua_answered},
     {NULL, NULL},

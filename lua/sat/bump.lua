@@ -7,7 +7,7 @@
 
 local folder = tostring((...)):match("^(.+)[./]bump$") or "sat"
 local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
-local own = getmetatable(sat).bump -- checkAnswered and setRectangle, which LuaJIT's fast path replaces there
+local own = getmetatable(sat).siblings -- checkAnswered and setRectangle, which LuaJIT's fast path replaces there
 
 local describe = arguments.describe
 local abs, floor, ceil, min, max, huge = math.abs, math.floor, math.ceil, math.min, math.max, math.huge

@@ -87,7 +87,7 @@ local ROWS = {
   quadtree = {
     count = { "quadtree_count", "t", 1 },
   },
-  bump = {
+  siblings = {
     answered = { "answered", "wl", "list", element = "places[found(a, 1, i - 1)]" },
     checkAnswered = { "check_way", "wsnnc", 4, more = ", 0, 0, 0" },
     setRectangle = { "set_rectangle", "snnnn", "self" },

@@ -89,10 +89,11 @@ local sat = load_sibling("native")(folder, search, extract, diagnosis)
 local methods, world_methods, tree_methods = sat.methods, sat.worldMethods, sat.treeMethods
 local ffi_interface, piece_of, way_of, type_of = sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.type
 local fields = sat.fields
-local for_bump = { answered = sat.answered, checkAnswered = sat.checkAnswered, setRectangle = sat.setRectangle }
+local for_siblings = { answered = sat.answered, checkAnswered = sat.checkAnswered, setRectangle = sat.setRectangle,
+  tile = sat.tile, span = sat.span }
 sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- scripts must not change these
 sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.fields = nil, nil, nil, nil
-for key in pairs(for_bump) do sat[key] = nil end
+for key in pairs(for_siblings) do sat[key] = nil end
 
 -- A function that calls the one at a key of the table that `get` returns, and calls `get` only then.
 local function wait_for(get, key)
@@ -111,7 +112,7 @@ local writing = once(function() return { svg()(style(), arguments(), type_of, pi
 methods.draw, world_methods.draw, world_methods.svg = wait_for(drawing, 1), wait_for(drawing, 2), wait_for(writing, 1)
 
 if jit then
-  local lists = { shape = methods, world = world_methods, quadtree = tree_methods, bump = for_bump }
+  local lists = { shape = methods, world = world_methods, quadtree = tree_methods, siblings = for_siblings }
   load_sibling("jit")(sat, lists, ffi_interface, defer_sibling("fast"))
 end
 
@@ -129,7 +130,7 @@ for i, kind in ipairs { "shape", "quadtree", "world" } do
     __newindex = wait_for(refusals, "set_" .. kind), __index = wait_for(refusals, "nearest_condition"),
   })
 end
-getmetatable(sat).bump = for_bump -- what bump.lua needs besides
+getmetatable(sat).siblings = for_siblings -- what bump.lua and tiles.lua need besides
 
 if short_name then package.loaded[short_name] = sat end
 return sat --[[@as sat]] -- the type of the types file, for editors

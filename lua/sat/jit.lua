@@ -38,7 +38,7 @@ local NAMES = {
     "turn" },
   world = { "at", "cast", "check", "checkTurn", "collide", "collisions", "count", "has", "hits", "move", "query",
     "raycast", "raycasts", "turn", "visible" },
-  bump = { "answered", "checkAnswered", "setRectangle" },
+  siblings = { "answered", "checkAnswered", "setRectangle" },
   quadtree = { "count", "pairs", "update" },
 }
 
@@ -101,8 +101,8 @@ return function(sat, lists, ffi_interface, fast)
     cast = cast, interface = interface, declaration = declaration, metatableOf = get_metatable, shapes = shapes,
     dataTableOf = data_table_of, stateTableOf = state_table_of, reportMemory = report_memory,
     takeValues = take_values, outlineTaken = outline_taken, module = {},
-    others = { sat = {}, shape = {}, world = {}, quadtree = {}, bump = {} }, ipairs = ipairs, loadstring = loadstring,
-    newTable = find_new_table(),
+    others = { sat = {}, shape = {}, world = {}, quadtree = {}, siblings = {} },
+    ipairs = ipairs, loadstring = loadstring, newTable = find_new_table(),
     next = next, select = select, setfenv = setfenv, setmetatable = setmetatable, type = type, gsub = gsub, sub = sub,
   }
   for name, value in pairs(sat) do given.module[name] = value end

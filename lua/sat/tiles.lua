@@ -13,6 +13,7 @@
 
 local folder = tostring((...)):match("^(.*)[./]tiles$") or "sat"
 local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
+local own = getmetatable(sat).siblings
 
 -- Beside `new`, for games, this table has the functions that sat.tiled makes maps with.
 local tiles = {}
@@ -24,6 +25,7 @@ local MOST = 1e15 -- of a coordinate
 local BORDER = 1e-9 -- of a tile: a point this near to a border may belong to either tile
 local EMPTY, FULL = 0, 1 -- tiles
 local NONE = {}
+local SLOPES = 2 ^ 50 -- above the keys of all rectangles
 
 local Map = {}
 Map.__index = Map
@@ -178,13 +180,18 @@ local function make_slope(map, column, row, list)
   return sat.polygon(vertices)
 end
 
+-- A list without elements, and with room for sixteen.
+local function room_for_sixteen()
+  return { nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil }
+end
+
 -- The left, top, right and bottom of each rectangle of full tiles of a chunk, in columns and rows of it, in one
 -- list, and column and row of each partial tile in another. In one pass: a run of full tiles in a row goes on with the
 -- rectangle above it that has its ends, or begins another one. So floors are long, and a changed tile changes few
 -- rectangles.
 local function find_pieces(rows, width, height)
-  local list, slopes, count = {}, NONE, 0
-  local open = {} -- by the left column: the place in the list of the last rectangle that begins there
+  local list, slopes, count = room_for_sixteen(), NONE, 0
+  local open = room_for_sixteen() -- by the left column: the place in the list of the last rectangle that begins there
   for y = 1, height do
     local row, column = rows[y], 1
     while column <= width do
@@ -209,65 +216,70 @@ local function find_pieces(rows, width, height)
   return list, slopes
 end
 
+-- Appends the shapes of an old chunk from a place on, whose keys are below a key, to those that leave the world.
+-- Returns the place behind them or, with the shape of that key if the world has it, behind that. A chunk's keys ascend.
+local function pass_pieces(map, old, at, key, leaving)
+  local keys, shapes = old.keys, old.shapes
+  while keys[at] and keys[at] < key do
+    leaving[#leaving + 1] = shapes[at]
+    at = at + 1
+  end
+  if keys[at] == key and map.world:has(shapes[at]) then return at + 1, shapes[at] end
+  return at, nil
+end
+
 -- Makes the pieces of a chunk, and a key of each: two rectangles of a chunk in one place have one key, and so have two
--- slopes. Those of `known`, by their keys, are taken out of it, and the others are `fresh`. `place` is that of the tile
--- in work, which an error is about.
-local function make_pieces(map, number, chunk, old, known, fresh, place)
-  local width, shapes, keys = map.width, chunk.shapes, chunk.keys
+-- slopes. The shapes of the old chunk that have the same keys are taken over, the others leave the world, and shapes
+-- that are made are `fresh`. `place` is that of the tile in work, which an error is about.
+local function make_pieces(map, number, chunk, old, leaving, fresh, place)
+  local width, shapes, keys, at, shape = map.width, chunk.shapes, chunk.keys, 1
   local left, top = number % map.across * width, math.floor(number / map.across) * map.height
   local list, slopes = find_pieces(chunk, width, map.height)
   for i = 1, #list, 4 do
     local column, row, last, below = list[i], list[i + 1], list[i + 2], list[i + 3]
     local key = ((row - 1) * width + column) * (width * map.height + 1) + (below - 1) * width + last
-    local shape = known[key]
-    if shape then
-      known[key] = nil
-    else
+    at, shape = pass_pieces(map, old, at, key, leaving)
+    if not shape then
       place.column, place.row = left + column, top + row
       local x1, y1 = corner(map, left + column - 1, top + row - 1)
       local x2, y2 = corner(map, left + last, top + below)
-      shape = sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
+      shape = map.separate and own.tile(x1, y1, x2, y2, map) or sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
       fresh[#fresh + 1] = shape
     end
     shapes[#shapes + 1], keys[#keys + 1] = shape, key
   end
   for i = 1, #slopes, 2 do
     local column, row = slopes[i], slopes[i + 1]
-    local tile, key = chunk[row][column], -(row - 1) * width - column
-    local shape = tile == old[row][column] and known[key]
-    if shape then
-      known[key] = nil
-    else
+    local tile, key = chunk[row][column], SLOPES + (row - 1) * width + column
+    at, shape = pass_pieces(map, old, at, tile == old[row][column] and key or key - 1, leaving)
+    if not shape then
       place.column, place.row = left + column, top + row
       shape = make_slope(map, place.column, place.row, tile)
+      if map.separate then shape:setStatic(true):setData(map) end
       fresh[#fresh + 1] = shape
     end
     shapes[#shapes + 1], keys[#keys + 1] = shape, key
   end
+  pass_pieces(map, old, at, math.huge, leaving)
 end
 
 -- Makes the shapes of a chunk, which has its rows, in the place of an old one, and appends those that leave the world
 -- for it, and those that come, to lists. Returns nil, or a reason why there are none.
 local function make_chunk(map, number, chunk, old, leaving, coming)
   chunk.old, chunk.shapes, chunk.keys = nil, {}, {}
-  local known, fresh, place = {}, {}, {}
-  for i, key in ipairs(old.keys) do
-    if map.world:has(old.shapes[i]) then known[key] = old.shapes[i] end
-  end
-  local _, reason = tiles.attempt(make_pieces, map, number, chunk, old, map.separate and known or {}, fresh, place)
+  local known, fresh, first, place = old, coming, #coming + 1, {}
+  if not map.separate then known, fresh = map.empty, {} end
+  local _, reason = tiles.attempt(make_pieces, map, number, chunk, known, leaving, fresh, place)
   if reason then
     return ("column %d, row %d: %s"):format(place.column, place.row,
       reason:match("^bad argument #%d+ to '%a+' %((.+)%)$") or reason)
   end
-  for _, key in ipairs(old.keys) do leaving[#leaving + 1] = known[key] end
-  if not map.separate and chunk.keys[2] then
-    chunk.shapes, chunk.keys = { sat.compound(chunk.shapes) }, { 0 }
-    fresh = chunk.shapes
+  if not map.separate then
+    if chunk.keys[2] then chunk.shapes, chunk.keys = { sat.compound(chunk.shapes) }, { 0 } end
+    leaving[#leaving + 1], coming[first] = old.shapes[1], chunk.shapes[1]
+    if coming[first] then coming[first]:setStatic(true):setData(map) end
   end
-  for _, shape in ipairs(fresh) do
-    coming[#coming + 1] = shape:setStatic(true):setData(map)
-    if map.prepare then map.prepare(shape) end
-  end
+  for i = first, map.prepare and #coming or 0 do map.prepare(coming[i]) end
   return nil
 end
 
@@ -460,24 +472,20 @@ local function put_block(map, column, row, columns, rows, tile)
   for y = row, row + rows - 1 do put_run(map, y, column, column + columns - 1, tile) end
 end
 
-local function contains_centre(map, shape, column, row)
-  return shape:contains(map.x + (column - 0.5) * map.size, map.y + (row - 0.5) * map.size)
-end
-
 -- Of a row, a convex shape contains the centres from one to another.
 local function put_shape(map, shape, tile)
   local size, left, top, w, h = map.size, shape:bounds()
   local first, last = math.floor((left - map.x) / size), math.floor((left + w - map.x) / size) + 1
   local above, below = math.floor((top - map.y) / size), math.floor((top + h - map.y) / size) + 1
-  local is_convex, least = shape:isConvex(), math.max(first, 1)
-  for row = math.max(above, 1), math.min(below, map.rows) do
-    local stop = math.min(last, map.columns)
-    while is_convex and stop >= least and not contains_centre(map, shape, stop, row) do stop = stop - 1 end
-    for column = least, stop do
-      if contains_centre(map, shape, column, row) then
-        put_run(map, row, column, is_convex and stop or column, tile)
-        if is_convex then break end
-      end
+  local is_convex = shape:isConvex()
+  first, last = math.max(first, 1), math.min(last, map.columns)
+  for row = math.max(above, 1), first <= last and math.min(below, map.rows) or 0 do
+    local y = map.y + (row - 0.5) * size
+    local from, to = first, first - 1
+    if is_convex then from, to = own.span(shape, map.x, y, size, first, last) end
+    put_run(map, row, from, to, tile)
+    for column = first, is_convex and 0 or last do
+      if shape:contains(map.x + (column - 0.5) * size, y) then put_run(map, row, column, column, tile) end
     end
   end
 end

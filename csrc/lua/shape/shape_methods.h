@@ -23,6 +23,8 @@ int satlua_next_parts(lua_State *L);
 /* Functions for the Lua side of the module alone. */
 int satlua_piece_of(lua_State *L);
 int satlua_set_rectangle(lua_State *L);
+int satlua_new_tile(lua_State *L);
+int satlua_span(lua_State *L);
 int satlua_ffi_interface(lua_State *L);
 
 /* The metatable of shapes has the name of kind k at SATLUA_KIND_NAMES + k. */

@@ -112,6 +112,22 @@ static int shape_set_data(lua_State *L) {
   return satlua_return_self(L);
 }
 
+/* tile(left, top, right, bottom, data) -> the static rectangle with these data, as sat.polygon makes
+ * it of its corners, or nothing if sat.polygon has to say what is wrong. */
+int satlua_new_tile(lua_State *L) {
+  double left = satlua_check_coordinate(L, 1, "left"), top = satlua_check_coordinate(L, 2, "top");
+  double right = satlua_check_coordinate(L, 3, "right");
+  double bottom = satlua_check_coordinate(L, 4, "bottom");
+  const sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+  lua_settop(L, 5);
+  sat_Shape *shape = satlua_shape_push_block(L, 4);
+  if (!(left < right && top < bottom) || sat_shape_init(shape, corners, 4, 0)) return 0;
+  sat_shape_set_static(shape, true);
+  satlua_shape_seal(L, SAT_OK);
+  set_data(L, 6, 5);
+  return 1;
+}
+
 static int shape_data(lua_State *L) {
   satlua_check_self(L);
   push_data(L, 1);

@@ -167,6 +167,7 @@ static const char using[] =
     "out)\n"
     "  sat.checkAnswered(w, shape, 5, 5, 'sc'); sat.answered(w)\n"
     "  sat.setRectangle(sat.rectangle(0, 0, 1, 1), 2, 2, 3, 3)\n"
+    "  sat.tile(0, 0, 1, 1, sat.span(sat.circle(2, 2, 2), 0, 2, 1, 1, 4))\n"
     "  w:checkTurn(shape, 1); w:turn(shape, 1, 'slide')\n"
     "end\n";
 
