@@ -22,7 +22,7 @@
 #include "narrowphase/union/minkowski_boundary.c"
 #include "narrowphase/convex/plain_pairs.c"
 #include "narrowphase/convex/simd/separation_baseline.c"
-#include "narrowphase/union/union_covered.c"
+#include "narrowphase/union/union_squares.c"
 #include "narrowphase/union/union_differences.c"
 #include "narrowphase/union/union_mtv.c"
 #include "narrowphase/union/union_shared_edge.c"

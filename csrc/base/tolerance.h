@@ -140,9 +140,6 @@
 /* An exposed part of an arc that is no longer than this, as a parameter, is rounding: the ends of
  * arcs are roots, with half the digits. */
 #define SAT_LEAST_EXPOSED_ARC 1e-9
-/* The circle that is known to be covered is smaller than the computed one by this part, so that
- * curves are covered beyond rounding where they leave it. */
-#define SAT_COVERED_MARGIN 1e-6
 /* Unit vectors whose dot product is above 1 minus this have the same direction. */
 #define SAT_SAME_WAY 1e-9
 /* The sine of the angle up to which a segment runs along a shared edge. */

@@ -1,5 +1,5 @@
 /* union_differences.c: the Minkowski differences of all pairs of pieces that are near enough, their
- * boundaries, and the tree of their boxes. */
+ * boundaries. */
 #include "base/double2.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -7,15 +7,12 @@
 
 /* No more pairs than this are visited without the trees of the pieces. */
 #define VERY_FEW_PAIRS 16
-/* The grid of cached covers has at least this many squares for each difference, within limits of
- * its rows. */
-#define CELLS_PER_DIFFERENCE 2
-#define LEAST_CACHE_CELLS 32
-#define MOST_CACHE_CELLS 512
-/* The table of points that are inside no difference has an entry for so many squares of that grid,
- * and where there are few differences, of points or segments, this number of entries. */
-#define CELLS_PER_KNOWN 16
-#define FEW_KNOWN 16
+/* The table of curves has at least so many entries for each difference, within limits. */
+#define ENTRIES_PER_DIFFERENCE 2
+#define LEAST_ENTRIES 1024
+#define MOST_ENTRIES 262144
+/* The table of points that are inside no difference. */
+#define KNOWN_POINTS 16
 
 /* ---------------------------------------------------------------- pairs of pieces */
 
@@ -93,31 +90,11 @@ static void count_differences(sat_UnionSearch *search) {
   for (uint32_t i = 0; i < b->count; i++) note_kind(search, 1, i);
 }
 
-static uint32_t cache_cells_for(uint64_t differences) {
-  uint32_t cells = LEAST_CACHE_CELLS;
-  while (cells < MOST_CACHE_CELLS && (uint64_t)cells * cells < CELLS_PER_DIFFERENCE * differences)
-    cells *= 2;
-  return cells;
-}
-
-/* ---------------------------------------------------------------- the tree of boxes */
-
-static void make_tree(sat_UnionSearch *search) {
-  uint32_t below = search->box_count, at = 0;
-  for (search->tree_levels = 0; below > 1; search->tree_levels++) {
-    uint32_t level = search->tree_levels, first = at;
-    search->tree_level[level] = first;
-    for (uint32_t i = 0; i < below; i++) {
-      const sat_Box *box =
-          level == 0 ? &search->boxes[i].box : &search->tree[search->tree_level[level - 1] + i];
-      sat_Box *block = &search->tree[first + i / TREE_FANOUT];
-      if (i % TREE_FANOUT == 0) *block = sat_no_box();
-      sat_extend_box(block, box->min);
-      sat_extend_box(block, box->max);
-    }
-    below = (below - 1) / TREE_FANOUT + 1;
-    at += below;
-  }
+static uint32_t curve_entries_for(uint64_t differences) {
+  uint32_t entries = LEAST_ENTRIES;
+  if (differences <= SAT_FEW_DIFFERENCES) return 0;
+  while (entries < MOST_ENTRIES && entries < ENTRIES_PER_DIFFERENCE * differences) entries *= 2;
+  return entries;
 }
 
 /* ---------------------------------------------------------------- the list */
@@ -151,7 +128,7 @@ static bool same_pieces(const sat_PieceView *view, uint32_t i, uint32_t j) {
 static uint32_t index_in_list(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   uint32_t hash = mix_number(mix_number(1, box.min.x), box.min.y);
   hash = mix_number(mix_number(hash, box.max.x), box.max.y);
-  uint32_t *entry = &search->curves[hash >> 8 & (search->cache_cells * search->cache_cells - 1)];
+  uint32_t *entry = &search->curves[hash >> 8 & (search->curve_entries - 1)];
   const sat_DifferenceBox *other = &search->boxes[*entry];
   if (*entry < search->box_count && equal_points(other->box.min, box.min) &&
       equal_points(other->box.max, box.max)) {
@@ -168,12 +145,11 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
   bool flat[2] = {is_flat_piece(search, 0, piece_index[0]),
                   is_flat_piece(search, 1, piece_index[1])};
   if (is_of_bare_point(flat, edges) && !search->touch_only) return true;
-  uint32_t index = search->indexed && !flat[0] && !flat[1] ? index_in_list(search, piece_index, box)
-                                                           : search->box_count;
-  if (piece_index[0] == search->deepest_pieces[0] && piece_index[1] == search->deepest_pieces[1])
-    search->deepest_difference = index;
+  uint32_t index = search->curve_entries > 0 && !flat[0] && !flat[1]
+                       ? index_in_list(search, piece_index, box)
+                       : search->box_count;
   if (index < search->box_count) return true;
-  search->box_count++;
+  search->difference_count = ++search->box_count;
   search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},
                                                 .place = SAT_NO_PLACE,
                                                 .flat = {flat[0], flat[1]},
@@ -209,41 +185,39 @@ static void measure_room(sat_UnionSearch *search) {
 static void measure_walk(sat_UnionSearch *search, uint64_t most_candidates) {
   uint64_t differences = search->difference_capacity,
            candidates = SAT_MAX_CANDIDATES * search->edge_capacity,
-           tasks = differences + 2 * candidates;
+           tasks = differences + 3 * candidates;
   if (candidates > most_candidates) {
     candidates = most_candidates;
     tasks = 2 * candidates > differences ? 2 * candidates : differences;
   }
   search->candidate_capacity = (uint32_t)candidates;
   search->task_capacity = (uint32_t)tasks;
+  search->proposal_capacity =
+      (uint32_t)(2 * candidates > most_candidates ? most_candidates : 2 * candidates);
 }
 
 /* Lays out the arrays for so many candidates at most, those with the strictest alignment first, and
  * returns the bytes that they take. */
 static uint64_t lay_out_search(sat_UnionSearch *search, uint64_t most_candidates, Block block) {
   uint64_t differences = search->difference_capacity, tasks;
-  uint64_t cells = (uint64_t)search->cache_cells * search->cache_cells;
   bool flat = search->has_flat[0] || search->has_flat[1];
-  uint64_t known = search->indexed ? cells / CELLS_PER_KNOWN : flat ? FEW_KNOWN : 0;
-  search->known_count = search->has_rounded ? 0 : (uint32_t)known;
+  search->known_count =
+      !search->has_rounded && (search->curve_entries > 0 || flat) ? KNOWN_POINTS : 0;
   measure_room(search);
   measure_walk(search, most_candidates);
   tasks = search->task_capacity;
   search->boxes = next_array(&block, differences, sizeof(sat_DifferenceBox));
-  uint64_t most = search->indexed ? differences / (TREE_FANOUT - 1) + SAT_MAX_TREE_LEVELS : 0;
-  search->tree = next_array(&block, most, sizeof(sat_Box));
   search->touches = next_array(&block, flat ? differences : 0, sizeof(sat_FlatTouch));
   bool lines = search->has_flat[0] && search->has_flat[1];
   search->commons = next_array(&block, lines ? 2 * differences : 0, sizeof(sat_CommonPart));
   search->known_points = next_array(&block, search->known_count, sizeof(sat_KnownPoint));
   search->boundaries = next_array(&block, search->room, sizeof(sat_BoundaryEdge));
+  search->proposals = next_array(&block, search->proposal_capacity, sizeof(sat_Proposal));
   search->candidates = next_array(&block, search->candidate_capacity, sizeof(sat_Candidate));
   search->keys = next_array(&block, tasks, sizeof(sat_SearchKey));
   search->tasks = next_array(&block, tasks, sizeof(sat_SearchTask));
   search->differences = next_array(&block, differences, sizeof(sat_Difference));
-  search->cached_covers = next_array(&block, cells, sizeof(uint32_t));
-  search->sector_covers = next_array(&block, 4 * (uint64_t)search->sector_codes, sizeof(uint32_t));
-  search->curves = next_array(&block, cells, sizeof(uint32_t));
+  search->curves = next_array(&block, search->curve_entries, sizeof(uint32_t));
   return block.bytes;
 }
 
@@ -269,24 +243,14 @@ static sat_Status reserve_arrays(sat_UnionSearch *search, sat_Scratch *scratch) 
 
 sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   count_differences(search);
-  uint64_t differences = search->difference_capacity;
-  search->indexed = differences > SAT_FEW_DIFFERENCES;
-  search->cache_cells = search->indexed ? cache_cells_for(differences) : 0;
-  search->sector_codes = SAT_SECTORS_PER_CELL * search->cache_cells;
+  search->curve_entries = curve_entries_for(search->difference_capacity);
   sat_Status status = reserve_arrays(search, scratch);
   if (status) return status;
-  uint64_t cells = (uint64_t)search->cache_cells * search->cache_cells;
-  search->room_used = search->box_count = search->candidate_count = 0;
-  search->task_count = search->key_count = search->tree_levels = search->deepest_difference = 0;
+  search->room_used = search->box_count = search->difference_count = 0;
   search->is_full = false;
   for (uint32_t i = 0; i < search->known_count; i++) search->known_points[i].point.x = HUGE_VAL;
-  for (uint64_t i = 0; i < cells; i++) search->curves[i] = UINT32_MAX;
+  for (uint32_t i = 0; i < search->curve_entries; i++) search->curves[i] = UINT32_MAX;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
-  if (!search->indexed) return SAT_OK;
-  make_tree(search);
-  for (uint64_t i = 0; i < cells + 4 * (uint64_t)search->sector_codes; i++)
-    search->cached_covers[i] = search->deepest_difference; /* the sectors' table follows */
-  for (uint64_t i = 0; i < cells; i++) search->curves[i] = UINT32_MAX;
   return SAT_OK;
 }
 
@@ -297,8 +261,8 @@ static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
   uint32_t units = 1 + (uint32_t)max_boundary_edges(search, difference->piece_index);
   if (search->room_end - search->room_used < units) {
     search->room_used = search->room_end < search->room ? search->room_end : 0;
-    for (uint32_t i = 0; i < search->box_count; i++) {
-      sat_Difference *other = &search->differences[search->boxes[i].difference];
+    for (uint32_t i = 0; i < search->difference_count; i++) {
+      sat_Difference *other = &search->differences[i];
       if (other->place - search->room_used < search->room / 2) other->place = SAT_NO_PLACE;
     }
     search->room_end = search->room_used + search->room / 2;

@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* More differences than this are searched from the radius on within which there is no vector. A
- * search that follows curves from their nearest points has fewer rounding errors. */
-#define MOST_SEARCHED_AGAIN 1024
 /* Where more pairs than this overlap, the deepest one is not expected to decide. */
 #define MAX_COUNTED_OVERLAPS 6
 
@@ -280,13 +277,6 @@ static void propose_past_box(sat_UnionSearch *search) {
   sat_union_propose(search, size, false, &mtv);
 }
 
-/* The next radius: the largest one where that lists no more than twice as many differences. */
-static double next_search_radius(const sat_UnionSearch *search) {
-  uint64_t pairs = (uint64_t)search->view[0]->count * search->view[1]->count;
-  bool most = search->difference_capacity >= pairs - pairs / 2;
-  return most ? search->max_radius : min2(2 * search->search_radius, search->max_radius);
-}
-
 /* Searches within a radius, with as much room as that needs. SAT_MISS: the origin is on a shared
  * edge, where pieces that touch overlap. */
 static sat_Status search_once(sat_UnionSearch *search, sat_Scratch *scratch) {
@@ -308,6 +298,7 @@ static sat_Status search_once(sat_UnionSearch *search, sat_Scratch *scratch) {
 /* Searches within growing radii. Fails as sat_union_collect does. */
 static sat_Status search_with_limits(sat_UnionSearch *search, sat_Scratch *scratch) {
   double longest = search->max_radius;
+  uint64_t pairs = (uint64_t)search->view[0]->count * search->view[1]->count;
   search->search_radius =
       search->few_pairs ? longest : min2(longest, 2 * search->max_depth + longest / 64);
   for (;;) {
@@ -316,9 +307,9 @@ static sat_Status search_with_limits(sat_UnionSearch *search, sat_Scratch *scrat
     if (search->search_radius >= longest ||
         (search->found && search->shortest <= search->search_radius))
       return SAT_OK;
-    if (search->difference_capacity > MOST_SEARCHED_AGAIN)
-      search->searched_radius = search->search_radius;
-    search->search_radius = next_search_radius(search);
+    search->searched_radius = search->search_radius;
+    bool most = 8 * search->difference_capacity >= pairs;
+    search->search_radius = most ? longest : min2(4 * search->search_radius, longest);
   }
 }
 
@@ -384,7 +375,7 @@ sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scr
                              sub(add(search.origin_offset, b->box.max), a->box.min)},
                    search.rounding))
     return SAT_MISS;
-  search.few_pairs = (uint64_t)a->count * b->count <= SAT_FEW_PIECE_PAIRS;
+  search.few_pairs = (uint64_t)a->count * b->count <= SAT_FEW_DIFFERENCES;
   search.max_radius = max_mtv_length(&search);
   search.tie =
       max2(tie_of_length(&search, search.max_radius), SAT_BOUNDARY_ROUNDINGS * search.rounding);

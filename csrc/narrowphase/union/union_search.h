@@ -12,8 +12,8 @@
  * A file for each step:
  *   union_mtv.c          the order of the steps; the pair of pieces that overlaps most, which often
  *                        decides alone, and touches
- *   union_differences.c  all differences near enough but for equal ones, and their tree
- *   union_covered.c      a circle around the origin that the differences cover
+ *   union_differences.c  all differences near enough but for equal ones, and their boundaries
+ *   union_squares.c      many differences, a few at a time: those whose boundaries cross a square
  *   union_walk.c         the best-first search along the curves, and what covers a point
  *   union_shared_edge.c  points and segments on the shared edges of adjacent pieces, segments that
  *                        pass one another, and the sides from which chains can be touched */
@@ -26,29 +26,19 @@
 #include "narrowphase/union/union_mtv.h"
 
 /* The search takes all pairs of pieces where there are no more than this; otherwise those whose
- * differences are as near as the vector may be long, which is estimated and doubled. */
-#define SAT_FEW_PIECE_PAIRS 256
+ * differences are as near as the vector may be long, which is estimated and doubled. The curves of
+ * more differences than this are followed within squares that few of them cross. */
+#define SAT_FEW_DIFFERENCES 256
 /* Half of the room for boundaries, in edges, where not all fit into it; and the curves that a
  * search has room for at first. */
-#define SAT_HALF_ROOM 12288
+#define SAT_HALF_ROOM 24576
 #define SAT_FIRST_CANDIDATES 16384
 #define SAT_MOST_SEARCH_BYTES ((uint64_t)128 << 20)
-/* No more differences than this are searched without a tree and tables. */
-#define SAT_FEW_DIFFERENCES 64
 /* A computed point within this many rounding errors of a boundary counts as on it. */
 #define SAT_BOUNDARY_ROUNDINGS 8
 /* A point beside another one is this many rounding errors away from it: farther than a boundary may
  * be to count as touched. */
 #define SAT_ROUNDINGS_BESIDE 64
-/* The entries for a quarter turn in the table of the sectors' covers, for each of the grid's
- * columns. */
-#define SAT_SECTORS_PER_CELL 8
-/* Each 8 boxes in a row of the list have a box around them, each 8 of these again, up to one around
- * all. */
-#define TREE_SHIFT 3
-#define TREE_FANOUT (1u << TREE_SHIFT)
-/* As many levels of boxes as 32 bits have octal digits. */
-#define SAT_MAX_TREE_LEVELS 11
 
 /* The Minkowski difference of two pieces. */
 typedef struct sat_Difference {
@@ -80,11 +70,18 @@ typedef enum SearchDirection {
 typedef struct sat_SearchTask {
   sat_Parameter parameter;
   uint32_t of;       /* index of the candidate, or of the difference */
-  uint32_t steps;    /* the number of covers that the task has left behind; of a task whose point
-                      * is proposed as the result, the next one of these */
+  uint32_t steps;    /* the number of covers that the task has left behind */
   uint8_t direction; /* a SearchDirection */
   bool projects;     /* the point is the projection of the origin on a segment */
+  bool enters;       /* the curve comes into the square there, and is nearer outside of it */
 } sat_SearchTask;
+
+/* A vector that has been proposed as the result. */
+typedef struct sat_Proposal {
+  sat_UnionMtv mtv;
+  sat_SearchTask task; /* to whose point it leads */
+  bool projects;
+} sat_Proposal;
 
 /* A task with a lower bound of its points' distance from the origin. */
 typedef struct sat_SearchKey {
@@ -123,6 +120,7 @@ typedef struct sat_UnionSearch {
   double tie;             /* facets whose separations differ by less are equally near */
   double search_radius;   /* points farther from the origin are left out for now */
   double searched_radius; /* no vector is shorter, as an earlier search has found */
+  sat_Box square;         /* in which curves are followed */
   double max_radius;      /* no vector is longer */
 
   /* the pairs of pieces that meet */
@@ -137,48 +135,36 @@ typedef struct sat_UnionSearch {
   bool given_up;      /* too many pairs overlap for the deepest to decide */
   uint32_t overlap_count;
   uint32_t deepest_pieces[2];
-  uint32_t deepest_difference;
   double max_depth;
   sat_ConvexTest deepest_test;
 
-  /* the differences, and the tree of their boxes */
+  /* the differences, and those that cross the square in front of all others */
   sat_Difference *differences;
   sat_DifferenceBox *boxes;
-  uint32_t box_count;
+  uint32_t difference_count, box_count;
   uint64_t difference_capacity, edge_capacity, most_edges; /* of all; of one difference */
   /* The boundaries computed last. Each half of the room is filled in turn, and what was there is
    * computed again when it is needed: a boundary is good until both halves have been filled. */
   sat_BoundaryEdge *boundaries;
   uint32_t room, room_used, room_end;
-  sat_Box *tree;
-  uint32_t tree_level[SAT_MAX_TREE_LEVELS], tree_levels;
   sat_FlatTouch *touches;       /* at one point; NULL where no piece is a point or a segment */
   sat_CommonPart *commons;      /* at one point; NULL where only one shape has such pieces */
-  uint32_t *cached_covers;      /* differences, by square of a grid */
-  uint32_t *sector_covers;      /* differences, by sector around the origin */
-  uint32_t cache_cells;         /* the number of the grid's columns and rows */
-  uint32_t sector_codes;        /* the number of sectors of a quarter turn */
   sat_KnownPoint *known_points; /* by hash, */
   uint32_t known_count;         /* of which there are so many: a power of two, or 0: none */
-  bool indexed;     /* there are many differences: their boxes have a tree, and covers are cached */
-  bool has_flat[2]; /* a piece of that side is a point or a segment without a radius */
-  bool has_rounded; /* a piece of a difference has a radius */
-
-  /* the circle around the origin */
-  double covered_radius; /* differences cover all that is nearer to the origin */
-  double free_distance;  /* the nearest square without a cover so far */
-  uint64_t cover_tests;  /* of one difference and one square */
-  uint32_t random;
+  bool has_flat[2];             /* a piece of that side is a point or a segment without a radius */
+  bool has_rounded;             /* a piece of a difference has a radius */
 
   /* the walk */
   sat_Candidate *candidates;
-  uint32_t *curves; /* candidates, by hash; as many as cached covers */
+  uint32_t *curves;       /* candidates, by hash, */
+  uint32_t curve_entries; /* in a table of so many entries: a power of two, or 0: none */
   sat_SearchTask *tasks;
   sat_SearchKey *keys; /* a heap, the nearest first */
   uint32_t candidate_count, task_count, key_count;
   uint32_t candidate_capacity, task_capacity;
-  bool is_full;      /* the walk is to be repeated with more room for candidates and tasks */
-  uint32_t proposed; /* the first task whose point is proposed */
+  bool is_full; /* the walk is to be repeated with more room for candidates and tasks */
+  sat_Proposal *proposals;
+  uint32_t proposal_count, proposal_capacity;
   bool found, best_is_projection;
   bool tied;       /* results that lead out on different sides are about as short */
   double shortest; /* the length of the shortest vector so far */
@@ -254,17 +240,13 @@ static inline uint64_t max_boundary_edges(const sat_UnionSearch *search,
 }
 
 /* The surroundings of a point. */
-typedef struct sat_Square {
-  sat_Vec2 low, high;
-} sat_Square;
-
-static inline sat_Square square_about(sat_Vec2 point, double error_bound) {
-  return (sat_Square){sub(point, vec2(error_bound, error_bound)),
-                      add(point, vec2(error_bound, error_bound))};
+static inline sat_Box square_about(sat_Vec2 point, double error_bound) {
+  return (sat_Box){sub(point, vec2(error_bound, error_bound)),
+                   add(point, vec2(error_bound, error_bound))};
 }
 
 /* The surroundings in which all boundaries count as going through a point. */
-static inline sat_Square square_about_boundary(const sat_UnionSearch *search, sat_Vec2 point) {
+static inline sat_Box square_about_boundary(const sat_UnionSearch *search, sat_Vec2 point) {
   return square_about(point, SAT_BOUNDARY_ROUNDINGS * search->rounding);
 }
 
@@ -274,66 +256,36 @@ static inline bool box_meets(const sat_Box *box, sat_Vec2 low, sat_Vec2 high) {
                           double2_load(&box->max));
 }
 
-/* The number of boxes from an index on that are in a box of the tree that is not near. */
-static inline uint32_t boxes_to_skip(const sat_UnionSearch *search, uint32_t index,
-                                     const sat_Square *near) {
-  for (uint32_t level = search->tree_levels; level-- > 0;) {
-    uint32_t shift = TREE_SHIFT * (level + 1);
-    if (index & ((1u << shift) - 1)) continue;
-    const sat_Box *block = &search->tree[search->tree_level[level] + (index >> shift)];
-    if (!box_meets(block, near->low, near->high)) return 1u << shift;
-  }
-  return 0;
+static inline bool box_holds_point(const sat_Box *box, sat_Vec2 point) {
+  return box_meets(box, point, point);
 }
 
-/* The index of the first box from an index on that is near; the number of boxes: none. */
-static inline uint32_t next_box_near(const sat_UnionSearch *search, uint32_t index,
-                                     const sat_Square *near) {
-  while (index < search->box_count) {
-    uint32_t skip = index % TREE_FANOUT == 0 ? boxes_to_skip(search, index, near) : 0;
-    if (skip == 0 && box_meets(&search->boxes[index].box, near->low, near->high)) return index;
-    index += skip > 0 ? skip : 1;
-  }
-  return search->box_count;
+static inline void swap_listed(sat_UnionSearch *search, uint32_t i, uint32_t j) {
+  sat_DifferenceBox entry = search->boxes[i];
+  search->boxes[i] = search->boxes[j];
+  search->boxes[j] = entry;
 }
 
 /* A walk over the differences whose boxes are near, in the order of the list.
  *   sat_NearWalk walk = {near, 0};
  *   for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) ... */
 typedef struct sat_NearWalk {
-  sat_Square near;
+  sat_Box near;
   uint32_t next; /* the index of the next box */
 } sat_NearWalk;
 
 static inline sat_Difference *next_difference(const sat_UnionSearch *search, sat_NearWalk *walk) {
-  uint32_t index = next_box_near(search, walk->next, &walk->near);
-  walk->next = index + 1;
-  return index < search->box_count ? &search->differences[search->boxes[index].difference] : NULL;
+  while (walk->next < search->box_count) {
+    const sat_DifferenceBox *entry = &search->boxes[walk->next++];
+    if (box_meets(&entry->box, walk->near.min, walk->near.max))
+      return &search->differences[entry->difference];
+  }
+  return NULL;
 }
 
-/* The difference that covered the last point in a square of the grid, or the deepest one; its box
- * need not be near. */
-static inline uint32_t *cached_cover(const sat_UnionSearch *search, sat_Vec2 point) {
-  double cells = search->cache_cells, scale = cells / (2 * search->search_radius),
-         middle = cells * 0.5;
-  uint32_t column = (uint32_t)clamp(middle + scale * point.x, 1, cells - 2);
-  uint32_t row = (uint32_t)clamp(middle + scale * point.y, 1, cells - 2);
-  return &search->cached_covers[search->cache_cells * row + column];
-}
-
-/* The covers cached in the same square of the grid and in those around it. */
-enum { NEIGHBOR_SQUARES = 9 };
-static inline uint32_t neighbor_cover(const sat_UnionSearch *search, const uint32_t *cached_covers,
-                                      int index) {
-  static const int columns[NEIGHBOR_SQUARES] = {0, -1, 1, 0, 0, -1, 1, -1, 1};
-  static const int rows[NEIGHBOR_SQUARES] = {0, 0, 0, -1, 1, -1, -1, 1, 1};
-  return cached_covers[columns[index] + rows[index] * (int)search->cache_cells];
-}
-
-/* union_covered.c. Finds a circle around the origin that the differences cover, a little smaller
- * than it could be, so that curves are covered where they leave it. The search starts at its rim,
- * which saves most of the work where many pieces overlap. */
-void sat_union_find_covered_circle(sat_UnionSearch *search);
+/* union_squares.c. Finds the best vector within the search radius; `found` says whether there is
+ * one. */
+void sat_union_walk(sat_UnionSearch *search);
 
 /* union_shared_edge.c. Whether a point that is inside no difference is covered all the same: a
  * piece that is a point or a segment would lie on a shared edge of two adjacent pieces there, or
@@ -359,7 +311,10 @@ bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task);
 void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
                        const sat_UnionMtv *mtv);
 
-/* Finds the best vector within the search radius; `found` says whether there is one. */
-void sat_union_walk(sat_UnionSearch *search);
+/* Follows the curves of the listed differences within the square. */
+void sat_union_walk_square(sat_UnionSearch *search);
+
+/* Chooses among all proposals that are as short as the shortest. */
+void sat_union_choose_best(sat_UnionSearch *search);
 
 #endif

@@ -350,7 +350,7 @@ bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
 typedef struct ExitScan {
   const sat_SearchTask *task;
   const sat_Curve *curve;
-  sat_Square near;
+  sat_Box near;
   sat_Parameter *exits;
   double hair; /* an exit that is no farther away leads nowhere */
   sat_Cover covers[2];
@@ -441,17 +441,16 @@ static double next_change(sat_UnionSearch *search, const ExitScan *scan, uint32_
   double sign = direction == SEARCH_AHEAD ? 1 : -1, next = sign * HUGE_VAL,
          t = scan->task->parameter.t, end = sign > 0 ? scan->curve->end : 0;
   sat_Vec2 point = sat_curve_point(scan->curve, t);
-  sat_Square beside =
+  sat_Box beside =
       square_about_boundary(search, sat_curve_point(scan->curve, t + 2 * sign * scan->hair));
   sat_Box range = {point, point};
   sat_extend_box(&range, sat_curve_point(scan->curve, end));
   range = box_moved(range, vec2(0, 0), scan->hair);
-  sat_Square ahead = {range.min, range.max};
-  sat_NearWalk walk = {search->commons ? ahead : beside, 0};
+  sat_NearWalk walk = {search->commons ? range : beside, 0};
   for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
     const sat_Box *box = &search->boxes[walk.next - 1].box;
     bool is_flat = difference->flat[0] || difference->flat[1];
-    if (!is_flat || !(difference->lines || box_meets(box, beside.low, beside.high))) continue;
+    if (!is_flat || !(difference->lines || box_meets(box, beside.min, beside.max))) continue;
     double change = next_change_of(search, ensure_boundary(search, difference), scan, direction);
     if (is_sooner(direction, change, next)) next = change;
   }

@@ -10,10 +10,8 @@
 #include "narrowphase/convex/mtv_tie_break.h"
 #include "narrowphase/union/union_differences.h"
 
-/* The covers of so many sectors on each side are tried. */
-#define NEIGHBOR_SECTORS 8
-/* How often a curve is halved to find where it leaves the covered circle. */
-#define CIRCLE_HALVINGS 12
+/* A square cuts a segment at four points at most, and an arc at eight; and both ends. */
+#define MOST_CUTS 10
 /* Unit vectors with a larger dot product lead out on the same side: the vector to a corner beside
  * the origin's projection is off by far less. */
 #define SAME_WAY (1 - SAT_SAME_WAY)
@@ -28,7 +26,10 @@ static void push_key(sat_UnionSearch *search, double near, uint32_t task) {
   keys_sift_up(search->keys, search->key_count - 1);
 }
 
+/* Without room for it the search is to be repeated with more. */
 static void push_task(sat_UnionSearch *search, double near, const sat_SearchTask *task) {
+  search->is_full = search->is_full || search->task_count == search->task_capacity;
+  if (search->is_full) return;
   search->tasks[search->task_count] = *task;
   push_key(search, near, search->task_count++);
 }
@@ -95,114 +96,68 @@ static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_Sear
                         false};
 }
 
-/* Proposes the vector to a task's point, and lists the task, which is done. */
-static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task, uint32_t id) {
-  bool projects;
-  sat_UnionMtv mtv = vector_of_task(search, task, &projects);
-  sat_union_propose(search, mtv.result.depth, projects, &mtv);
-  search->tasks[id] = *task;
-  search->tasks[id].steps = search->proposed;
-  search->proposed = id;
+/* Leaves out proposals that are too long by now. */
+static void drop_long_proposals(sat_UnionSearch *search) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < search->proposal_count; i++)
+    if (!is_too_long(search, search->proposals[i].mtv.result.depth))
+      search->proposals[count++] = search->proposals[i];
+  search->proposal_count = count;
+}
+
+/* Proposes the vector to a task's point. */
+static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task) {
+  sat_Proposal proposal = {.task = *task};
+  if (task->enters) return;
+  proposal.mtv = vector_of_task(search, task, &proposal.projects);
+  sat_union_propose(search, proposal.mtv.result.depth, proposal.projects, &proposal.mtv);
+  if (search->proposal_count == search->proposal_capacity) drop_long_proposals(search);
+  if (search->proposal_count < search->proposal_capacity)
+    search->proposals[search->proposal_count++] = proposal;
+  else search->is_full = search->candidate_capacity < SAT_MAX_CANDIDATES * search->edge_capacity;
 }
 
 /* Leaves out the touches on curves that end there, on the sides of seams, unless all are. A shape
  * that fits exactly into a hole touches on such curves alone. */
 static void keep_touches_that_lead_on(sat_UnionSearch *search) {
-  uint32_t first = search->proposed, *link = &search->proposed;
-  while (*link != SAT_NO_TASK) {
-    sat_SearchTask *task = &search->tasks[*link];
-    if (sat_union_leads_on(search, task)) link = &task->steps;
-    else *link = task->steps;
-  }
-  if (search->proposed == SAT_NO_TASK) search->proposed = first;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < search->proposal_count; i++)
+    if (sat_union_leads_on(search, &search->proposals[i].task))
+      search->proposals[count++] = search->proposals[i];
+  if (count > 0) search->proposal_count = count;
 }
 
-/* Chooses among all listed vectors that are as short as the shortest, of those that are one but for
+/* Chooses among all proposals that are as short as the shortest, of those that are one but for
  * rounding the first one. An exact one, a projection, that leads out on the same side takes its
  * place. */
-static void choose_best_task(sat_UnionSearch *search) {
+void sat_union_choose_best(sat_UnionSearch *search) {
   sat_TieFilter filter = sat_tie_filter(search->from_b);
-  bool projects, exact = false, tied = false;
+  bool exact = false, tied = false;
+  drop_long_proposals(search);
   if (search->touch_only) keep_touches_that_lead_on(search);
   for (int pass = 0; pass <= SAT_TIE_STEPS + 1; filter.step += pass++ < SAT_TIE_STEPS)
-    for (uint32_t id = search->proposed; id != SAT_NO_TASK; id = search->tasks[id].steps) {
-      sat_UnionMtv mtv = vector_of_task(search, &search->tasks[id], &projects);
-      if (is_too_long(search, mtv.result.depth)) continue;
-      tied = tied || (pass > SAT_TIE_STEPS && !same_way(search, &mtv));
-      if (pass < SAT_TIE_STEPS) sat_tie_measure(&filter, mtv.result.normal);
+    for (uint32_t i = search->proposal_count; i-- > 0;) {
+      const sat_UnionMtv *mtv = &search->proposals[i].mtv;
+      bool projects = search->proposals[i].projects;
+      tied = tied || (pass > SAT_TIE_STEPS && !same_way(search, mtv));
+      if (pass < SAT_TIE_STEPS) sat_tie_measure(&filter, mtv->result.normal);
       else if (pass == SAT_TIE_STEPS
-                   ? sat_tie_passes(&filter, mtv.result.normal) && exact <= projects
-                   : projects && !exact && same_way(search, &mtv)) {
-        search->best = mtv;
+                   ? sat_tie_passes(&filter, mtv->result.normal) && exact <= projects
+                   : projects && !exact && same_way(search, mtv)) {
+        search->best = *mtv;
         exact = projects;
       }
     }
   search->best.result.tied = tied;
 }
 
-/* ---------------------------------------------------------------- covers
- *
- * The difference that covered the last point is likely to cover the next one. Few differences are
- * tried in a row, and one that covers moves towards the front; of many, the covers of points nearby
- * are tried first, and then those in the tree of boxes. */
+/* ---------------------------------------------------------------- covers */
 
 static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
                                sat_Parameter exits[2]) {
   const sat_Boundary *boundary = ensure_boundary(search, &search->differences[index]);
   return sat_boundary_contains_parameter(boundary, &search->candidates[task->of].curve,
                                          task->parameter.t, exits);
-}
-
-/* The sector around the origin that a point is in. */
-static uint32_t sector_code(const sat_UnionSearch *search, sat_Vec2 point) {
-  double x = fabs(point.x), y = fabs(point.y), turned = x + y > 0 ? y / (x + y) : 0;
-  bool even = (point.x >= 0) == (point.y >= 0); /* the first quarter or the third */
-  uint32_t quarter = point.y >= 0 ? !even : 3 - even;
-  uint32_t codes = search->sector_codes, code = (uint32_t)(codes * (even ? turned : 1 - turned));
-  return quarter * codes + (code < codes ? code : codes - 1);
-}
-
-/* Whether a difference that covers the sector of a point, or one near it, covers the point. */
-static bool is_inside_sector_cover(sat_UnionSearch *search, const sat_SearchTask *task,
-                                   sat_Vec2 point, sat_Parameter exits[2]) {
-  uint32_t code = sector_code(search, point), owner = search->candidates[task->of].owner,
-           last[2] = {owner, owner};
-  for (uint32_t i = 0; i < 2 * NEIGHBOR_SECTORS; i++) {
-    uint32_t other = i % 2 ? code + (i + 1) / 2 : code - i / 2;
-    uint32_t index = search->sector_covers[other % (4 * search->sector_codes)];
-    if (index == last[i % 2] || index == owner) continue;
-    if (contains_parameter(search, index, task, exits)) return true;
-    last[i % 2] = index;
-    if (i == 0) last[1] = index;
-  }
-  return false;
-}
-
-static bool is_inside_cached(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
-                             sat_Parameter exits[2]) {
-  uint32_t owner = search->candidates[task->of].owner, *cached_covers = cached_cover(search, point),
-           last = owner;
-  if (is_inside_sector_cover(search, task, point, exits)) return true;
-  for (int i = 0; i < NEIGHBOR_SQUARES; i++) {
-    uint32_t index = neighbor_cover(search, cached_covers, i);
-    if (index == owner || index == last) continue;
-    if (contains_parameter(search, index, task, exits)) {
-      *cached_covers = index;
-      return true;
-    }
-    last = index;
-  }
-  return false;
-}
-
-static void remember_cover(sat_UnionSearch *search, uint32_t index, sat_Vec2 point) {
-  sat_DifferenceBox *boxes = search->boxes, entry = boxes[index];
-  if (!search->indexed) {
-    boxes[index] = boxes[index / 2];
-    boxes[index / 2] = entry;
-  } else {
-    *cached_cover(search, point) = entry.difference;
-  }
 }
 
 /* The entry for a point that is inside no difference, and for others as near as rounding. Of sharp
@@ -216,18 +171,18 @@ static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point
 }
 
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
- * `on_shared_edge` tells whether a point or a segment is on a shared edge there. */
+ * `on_shared_edge` tells whether a point or a segment is on a shared edge there. The difference
+ * that covered the last point is likely to cover the next one: it moves towards the front. */
 static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                           sat_Parameter exits[2], bool *on_shared_edge) {
   uint32_t owner = search->candidates[task->of].owner, flat = 0;
   sat_NearWalk walk = {square_about_boundary(search, point), 0};
   *on_shared_edge = false;
-  if (search->indexed && is_inside_cached(search, task, point, exits)) return true;
   for (const sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
     uint32_t index = (uint32_t)(difference - search->differences);
     flat += difference->flat[0] || difference->flat[1];
     if (index == owner || !contains_parameter(search, index, task, exits)) continue;
-    remember_cover(search, walk.next - 1, point);
+    swap_listed(search, walk.next - 1, (walk.next - 1) / 2);
     return true;
   }
   *on_shared_edge = flat >= 2 && sat_union_is_on_shared_edge(search, point);
@@ -280,7 +235,8 @@ static double snapped(double t, double end, double margin) {
 /* Sets the point to go on from: the exit from a cover, or the end of the curve if the exit is near
  * that. Where a boundary touches an arc at the arc's end, rounding moves their crossing away from
  * the end, by its square root. The search stops at the ends of a chain's segments, beyond which its
- * back may be. Returns false if the exit is beyond the curve, or too far from the origin. */
+ * back may be. Returns false if the exit is beyond the curve or the square, or too far from the
+ * origin. */
 static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *task,
                           uint32_t direction, sat_Parameter *next, double *near) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
@@ -293,8 +249,9 @@ static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *t
   if (ends) return false;
   next->t = direction == SEARCH_AHEAD ? snapped(next->t, curve->end, margin)
                                       : snapped(next->t, 0, margin);
-  *near = length(sat_curve_point(curve, next->t));
-  return !is_too_far(search, *near);
+  sat_Vec2 point = sat_curve_point(curve, next->t);
+  *near = length(point);
+  return box_holds_point(&search->square, point) && !is_too_far(search, *near);
 }
 
 /* The exit, moved by at least the rounding error, so that the walk terminates. */
@@ -314,18 +271,18 @@ static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t
   double near;
   for (;;) {
     if (!find_cover(search, task, exits)) {
-      propose_task(search, task, id);
+      propose_task(search, task);
       return;
     }
     sat_Parameter next = next_parameter(search, task, exits[task->direction]);
     if (next.t == task->parameter.t) { /* the step is lost to rounding */
-      propose_task(search, task, id);
+      propose_task(search, task);
       return;
     }
     if (task->steps++ / 4 > search->box_count) return;
     if (!has_remainder(search, task, task->direction, &next, &near)) return;
     task->parameter = next;
-    task->projects = false;
+    task->projects = task->enters = false;
     if (search->key_count > 0 && search->keys[0].near < near) {
       search->tasks[id] = *task;
       push_key(search, near, id);
@@ -335,11 +292,10 @@ static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t
 }
 
 /* Follows a curve from its point nearest to the origin in both directions. */
-static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task,
-                                   uint32_t id) {
+static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task) {
   sat_Parameter exits[2];
   if (!find_cover(search, task, exits)) {
-    propose_task(search, task, id);
+    propose_task(search, task);
     return;
   }
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
@@ -347,11 +303,9 @@ static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask
     double near;
     rest.direction = (uint8_t)direction;
     rest.parameter = exits[direction];
-    rest.projects = false;
-    if (!has_remainder(search, task, direction, &rest.parameter, &near)) continue;
-    uint32_t own = direction == SEARCH_BACK ? search->task_count++ : id;
-    search->tasks[own] = rest;
-    push_key(search, near, own);
+    rest.projects = rest.enters = false;
+    if (has_remainder(search, task, direction, &rest.parameter, &near))
+      push_task(search, near, &rest);
   }
 }
 
@@ -412,24 +366,35 @@ static bool is_projection_inside(const sat_UnionSearch *search, const sat_Curve 
   return t >= -search->rounding && t <= curve->end + search->rounding;
 }
 
-/* Pushes the point where a curve, which begins in the covered circle and leads away from the
- * origin, leaves it. */
-static void push_task_from_circle(sat_UnionSearch *search, const sat_SearchTask *task,
-                                  SearchDirection direction) {
-  const sat_Curve *curve = &search->candidates[task->of].curve;
-  double inside = task->parameter.t, outside = direction == SEARCH_AHEAD ? curve->end : 0;
-  if (length(sat_curve_point(curve, outside)) < search->covered_radius) return;
-  for (int i = 0; i < CIRCLE_HALVINGS; i++) {
-    double middle = (inside + outside) * 0.5;
-    bool covered = length(sat_curve_point(curve, middle)) < search->covered_radius;
-    inside = covered ? middle : inside;
-    outside = covered ? outside : middle;
+/* Adds where a curve crosses a line along a side of the square. */
+static void add_cuts(const sat_Curve *curve, sat_Vec2 normal, double offset, double cuts[],
+                     uint32_t *count) {
+  double room = offset - dot(normal, curve->base), slope = dot(normal, curve->ahead);
+  if (!sat_is_arc(curve)) {
+    if (slope != 0) cuts[(*count)++] = clamp(room / slope, 0, curve->end);
+    return;
   }
-  sat_SearchTask rest = *task;
-  rest.parameter.t = inside;
-  rest.direction = (uint8_t)direction;
-  rest.projects = false;
-  push_task(search, length(sat_curve_point(curve, inside)), &rest);
+  double cosine = room / curve->radius, sine = sqrt(max2(1 - cosine * cosine, 0));
+  for (int i = -1; i <= 1 && fabs(cosine) < 1; i += 2) {
+    sat_Vec2 at = add(mul(normal, cosine), mul(perp(normal), i * sine));
+    if (dot(curve->ahead, at) > -0.5) /* elsewhere the parameter would overflow */
+      cuts[(*count)++] = clamp(arc_parameter(curve->ahead, at), 0, curve->end);
+  }
+}
+
+static bool is_later_cut(const double *p, const double *q) { return *p > *q; }
+SAT_DEFINE_SORT(double, cuts, is_later_cut)
+
+/* The parameters that cut a curve into parts inside and outside of the square, in order. */
+static uint32_t list_cuts(const sat_Box *square, const sat_Curve *curve, double cuts[MOST_CUTS]) {
+  const double sides[4] = {square->min.x, square->max.x, square->min.y, square->max.y};
+  uint32_t count = 2;
+  cuts[0] = 0;
+  cuts[1] = curve->end;
+  if (sides[3] == HUGE_VAL) return count;
+  for (uint32_t i = 0; i < 4; i++) add_cuts(curve, vec2(i < 2, i >= 2), sides[i], cuts, &count);
+  cuts_sort(cuts, count);
+  return count;
 }
 
 /* The point of a curve nearest to the origin; of an arc about the origin, the best point. */
@@ -443,28 +408,33 @@ static double nearest_and_best(const sat_UnionSearch *search, const sat_Curve *c
   return better ? other : t;
 }
 
+/* Pushes the point nearest to the origin of each part of a curve in the square. */
 static void push_candidate(sat_UnionSearch *search, uint32_t index) {
   const sat_Curve *curve = &search->candidates[index].curve;
-  sat_SearchTask task = {{nearest_and_best(search, curve), 0}, index, 0, SEARCH_BOTH, false};
-  double near = length(sat_curve_point(curve, task.parameter.t));
-  if (near > search->search_radius || is_too_long(search, near)) return;
-  if (near < search->covered_radius) {
-    push_task_from_circle(search, &task, SEARCH_BACK);
-    push_task_from_circle(search, &task, SEARCH_AHEAD);
-    return;
+  double best = nearest_and_best(search, curve), nearest = length(sat_curve_point(curve, best)),
+         cuts[MOST_CUTS];
+  if (nearest > search->search_radius || is_too_long(search, nearest)) return;
+  bool projects = !sat_is_arc(curve) && is_projection_inside(search, curve);
+  bool everywhere = search->square.max.x == HUGE_VAL;
+  for (uint32_t i = 1, count = list_cuts(&search->square, curve, cuts); i < count; i++) {
+    double t = clamp(best, cuts[i - 1], cuts[i]), middle = (cuts[i - 1] + cuts[i]) / 2;
+    bool enters = t != best;
+    double near = enters ? length(sat_curve_point(curve, t)) : nearest;
+    sat_SearchTask task = {{t, 0}, index, 0, SEARCH_BOTH, projects && !enters, enters};
+    if (near <= search->search_radius && !is_too_long(search, near) &&
+        (everywhere || box_holds_point(&search->square, sat_curve_point(curve, middle))))
+      push_task(search, near, &task);
   }
-  task.projects = !sat_is_arc(curve) && is_projection_inside(search, curve);
-  push_task(search, near, &task);
 }
 
 /* Whether an equal curve is listed already, since equal curves lead to the same results. Segments
  * from one point have such curves. */
 static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
-  if (!search->indexed) return false;
+  if (search->curve_entries == 0) return false;
   const sat_Curve *curve = &search->candidates[index].curve;
   uint32_t hash = mix_number(mix_number(1, curve->base.x), curve->base.y);
   hash = mix_number(mix_number(hash, curve->ahead.x), curve->ahead.y);
-  uint32_t *entry = &search->curves[hash >> 8 & (search->cache_cells * search->cache_cells - 1)];
+  uint32_t *entry = &search->curves[hash >> 8 & (search->curve_entries - 1)];
   const sat_Curve *other = &search->candidates[*entry].curve;
   bool same = *entry < index && equal_points(curve->base, other->base) &&
               equal_points(curve->ahead, other->ahead) &&
@@ -474,18 +444,12 @@ static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
   return same;
 }
 
-/* Whether there is room for the candidates and tasks of so many edges, and for one more task. */
-static bool has_room(sat_UnionSearch *search, uint64_t edges) {
-  uint64_t candidates = SAT_MAX_CANDIDATES * edges;
-  if (search->candidate_count + candidates > search->candidate_capacity ||
-      search->task_count + 2 * candidates + !edges > search->task_capacity)
-    search->is_full = true;
-  return !search->is_full;
-}
-
 /* Keeps the curves that the search has a task for. */
 static void open_difference(sat_UnionSearch *search, uint32_t index) {
-  if (!has_room(search, max_boundary_edges(search, search->differences[index].piece_index))) return;
+  uint64_t most =
+      SAT_MAX_CANDIDATES * max_boundary_edges(search, search->differences[index].piece_index);
+  search->is_full = search->is_full || search->candidate_count + most > search->candidate_capacity;
+  if (search->is_full) return;
   sat_Candidate *candidates = search->candidates + search->candidate_count;
   uint32_t count = list_curves(search, index, candidates);
   for (uint32_t i = 0; i < count; i++) {
@@ -503,21 +467,13 @@ static bool difference_is_exposed(const sat_UnionSearch *search, const uint32_t 
   return (a.edges && b.corners) || (b.edges && a.corners);
 }
 
-/* Whether a whole box is within the covered circle. */
-static bool circle_covers_box(const sat_UnionSearch *search, const sat_Box *box) {
-  double x = max2(fabs(box->min.x), fabs(box->max.x)), y = max2(fabs(box->min.y), fabs(box->max.y));
-  return x * x + y * y < search->covered_radius * search->covered_radius;
-}
-
 /* Opens a difference that contains the origin, and pushes another one as a task. */
 static void open_or_push(sat_UnionSearch *search, const sat_DifferenceBox *entry) {
   sat_Vec2 vector = vector_to_box(entry->box);
-  sat_SearchTask whole = {{0, 0}, entry->difference, 0, SEARCH_DIFFERENCE, false};
-  if (circle_covers_box(search, &entry->box) ||
-      !difference_is_exposed(search, search->differences[entry->difference].piece_index))
-    return;
+  sat_SearchTask whole = {{0, 0}, entry->difference, 0, SEARCH_DIFFERENCE, false, false};
+  if (!difference_is_exposed(search, search->differences[entry->difference].piece_index)) return;
   if (vector.x == 0 && vector.y == 0) open_difference(search, entry->difference);
-  else if (has_room(search, 0)) push_task(search, length(vector), &whole);
+  else push_task(search, length(vector), &whole);
 }
 
 /* ---------------------------------------------------------------- the search */
@@ -526,16 +482,11 @@ static void examine_task(sat_UnionSearch *search, uint32_t id) {
   sat_SearchTask task = search->tasks[id];
   if (task.direction == SEARCH_DIFFERENCE) open_difference(search, task.of);
   else if (task.direction != SEARCH_BOTH) follow_curve(search, &task, id);
-  else if (has_room(search, 0)) follow_curve_both_ways(search, &task, id);
+  else follow_curve_both_ways(search, &task);
 }
 
-void sat_union_walk(sat_UnionSearch *search) {
-  search->found = false;
-  search->proposed = SAT_NO_TASK;
-  sat_union_find_covered_circle(search);
-  if (search->covered_radius > 0 && search->free_distance >= search->search_radius &&
-      search->search_radius < search->max_radius)
-    return;
+void sat_union_walk_square(sat_UnionSearch *search) {
+  search->candidate_count = search->task_count = search->key_count = 0;
   for (uint32_t i = 0; i < search->box_count && !search->is_full; i++)
     open_or_push(search, &search->boxes[i]);
   while (search->key_count > 0 && !search->is_full) {
@@ -543,5 +494,4 @@ void sat_union_walk(sat_UnionSearch *search) {
     if (is_too_long(search, key.near)) break;
     examine_task(search, key.task);
   }
-  if (search->tied && !search->is_full) choose_best_task(search);
 }

@@ -678,27 +678,43 @@ TEST(far_pieces_change_nothing_among_five_hundred) {
   }
 }
 
-/* The search drops equal differences: the copies have the translation of one piece each. */
-TEST(copies_of_pieces_change_nothing) {
+/* Adds a copy of a piece, or the triangle of three of its vertices, in their order. */
+static void add_part(Thing *thing, const Solid *solid, Random *random, bool whole) {
+  sat_Vec2 points[MOST_VERTICES];
+  size_t count = solid->count, kept = 0;
+  for (size_t k = 0; k < count; k++) {
+    int64_t left = (int64_t)(count - k);
+    bool keeps = whole || count <= 3 || random_integer(random, 1, left) <= 3 - (int64_t)kept;
+    if (keeps) points[kept++] = vec2((double)solid->vertices[k].x, (double)solid->vertices[k].y);
+  }
+  thing_add(thing, points, kept, (double)solid->radius);
+}
+
+/* Adds copies or parts of a shape's pieces up to a number of them. */
+static Thing *thing_with_parts(const Thing *once, uint32_t count, Random *random, bool whole) {
+  Thing *often = thing_make(once->view.origin);
+  for (uint32_t i = 0; often->view.count < count; i = (i + 1) % once->view.count)
+    add_part(often, &once->solids[i], random, whole || often->view.count < once->view.count);
+  often->view.centroid_from_origin = once->view.centroid_from_origin;
+  return often;
+}
+
+static void check_parts(uint32_t count, bool whole) {
   for (uint64_t seed = 0; seed < rounds(200); seed++) {
     Random random = {seed};
-    Thing *once[2], *often[2];
-    for (int side = 0; side < 2; side++) {
-      once[side] = random_thing(&random, seed % 2, 6);
-      often[side] = thing_make(once[side]->view.origin);
-      for (uint32_t i = 0; often[side]->view.count < 20; i = (i + 1) % once[side]->view.count) {
-        const Solid *solid = &once[side]->solids[i];
-        sat_Vec2 points[MOST_VERTICES];
-        for (size_t k = 0; k < solid->count; k++)
-          points[k] = vec2((double)solid->vertices[k].x, (double)solid->vertices[k].y);
-        thing_add(often[side], points, solid->count, (double)solid->radius);
-      }
-      often[side]->view.centroid_from_origin = once[side]->view.centroid_from_origin;
-    }
-    check_same(seed, once[0], once[1], often[0], often[1], 1e-11, 1e-10);
+    Thing *a = random_thing(&random, seed % 2, 6), *b = random_thing(&random, seed % 2, 6),
+          *more_of_a = thing_with_parts(a, count, &random, whole),
+          *more_of_b = thing_with_parts(b, count, &random, whole);
+    check_same(seed, a, b, more_of_a, more_of_b, 1e-11, 1e-10);
     reuse_things();
   }
 }
+
+/* The search drops equal differences: the copies have the translation of one piece each. */
+TEST(copies_of_pieces_change_nothing) { check_parts(20, true); }
+
+/* The search takes many differences within squares, a few at a time. */
+TEST(parts_of_pieces_change_nothing) { check_parts(20, false); }
 
 /* Points or segments are on the shared edges of tiles, two in each place. Equal differences count
  * once, but those of points and segments in different places count each, since they differ in their
