@@ -11,8 +11,6 @@
 #define ENTRIES_PER_DIFFERENCE 2
 #define LEAST_ENTRIES 1024
 #define MOST_ENTRIES 262144
-/* The table of points that are inside no difference. */
-#define KNOWN_POINTS 16
 
 /* ---------------------------------------------------------------- pairs of pieces */
 
@@ -201,8 +199,7 @@ static void measure_walk(sat_UnionSearch *search, uint64_t most_candidates) {
 static uint64_t lay_out_search(sat_UnionSearch *search, uint64_t most_candidates, Block block) {
   uint64_t differences = search->difference_capacity, tasks;
   bool flat = search->has_flat[0] || search->has_flat[1];
-  search->known_count =
-      !search->has_rounded && (search->curve_entries > 0 || flat) ? KNOWN_POINTS : 0;
+  search->keeps_known = !search->has_rounded && (search->curve_entries > 0 || flat);
   measure_room(search);
   measure_walk(search, most_candidates);
   tasks = search->task_capacity;
@@ -210,7 +207,6 @@ static uint64_t lay_out_search(sat_UnionSearch *search, uint64_t most_candidates
   search->touches = next_array(&block, flat ? differences : 0, sizeof(sat_FlatTouch));
   bool lines = search->has_flat[0] && search->has_flat[1];
   search->commons = next_array(&block, lines ? 2 * differences : 0, sizeof(sat_CommonPart));
-  search->known_points = next_array(&block, search->known_count, sizeof(sat_KnownPoint));
   search->boundaries = next_array(&block, search->room, sizeof(sat_BoundaryEdge));
   search->proposals = next_array(&block, search->proposal_capacity, sizeof(sat_Proposal));
   search->candidates = next_array(&block, search->candidate_capacity, sizeof(sat_Candidate));
@@ -248,7 +244,7 @@ sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   if (status) return status;
   search->room_used = search->box_count = search->difference_count = 0;
   search->is_full = false;
-  for (uint32_t i = 0; i < search->known_count; i++) search->known_points[i].point.x = HUGE_VAL;
+  search->known.point.x = HUGE_VAL;
   for (uint32_t i = 0; i < search->curve_entries; i++) search->curves[i] = UINT32_MAX;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   return SAT_OK;

@@ -147,12 +147,12 @@ typedef struct sat_UnionSearch {
    * computed again when it is needed: a boundary is good until both halves have been filled. */
   sat_BoundaryEdge *boundaries;
   uint32_t room, room_used, room_end;
-  sat_FlatTouch *touches;       /* at one point; NULL where no piece is a point or a segment */
-  sat_CommonPart *commons;      /* at one point; NULL where only one shape has such pieces */
-  sat_KnownPoint *known_points; /* by hash, */
-  uint32_t known_count;         /* of which there are so many: a power of two, or 0: none */
-  bool has_flat[2];             /* a piece of that side is a point or a segment without a radius */
-  bool has_rounded;             /* a piece of a difference has a radius */
+  sat_FlatTouch *touches;  /* at one point; NULL where no piece is a point or a segment */
+  sat_CommonPart *commons; /* at one point; NULL where only one shape has such pieces */
+  sat_KnownPoint known;    /* the last one, */
+  bool keeps_known;        /* where points are asked about again */
+  bool has_flat[2];        /* a piece of that side is a point or a segment without a radius */
+  bool has_rounded;        /* a piece of a difference has a radius */
 
   /* the walk */
   sat_Candidate *candidates;

@@ -160,16 +160,6 @@ static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sa
                                          task->parameter.t, exits);
 }
 
-/* The entry for a point that is inside no difference, and for others as near as rounding. Of sharp
- * differences it does not matter which curve the point is on; thousands of curves may begin or end
- * in one corner. */
-static sat_KnownPoint *known_point(const sat_UnionSearch *search, sat_Vec2 point) {
-  double scale = 1 / (4 * search->rounding);
-  uint32_t hash = mix_number(1, floor(point.x * scale + 0.5));
-  hash = mix_number(hash, floor(point.y * scale + 0.5));
-  return &search->known_points[hash >> 8 & (search->known_count - 1)];
-}
-
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
  * `on_shared_edge` tells whether a point or a segment is on a shared edge there. The difference
  * that covered the last point is likely to cover the next one: it moves towards the front. */
@@ -189,10 +179,12 @@ static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, s
   return false;
 }
 
-/* Whether a point of a sharp union is inside a difference, as above, which is kept if it is not. */
+/* Whether a point of a sharp union is inside a difference, as above, which is kept if it is not: of
+ * sharp differences it does not matter which curve the point is on, and thousands of curves may
+ * begin or end in one corner. */
 static bool is_inside_known(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                             sat_Parameter exits[2], bool *on_shared_edge) {
-  sat_KnownPoint *known = known_point(search, point);
+  sat_KnownPoint *known = &search->known;
   bool same = fabs(known->point.x - point.x) + fabs(known->point.y - point.y) <= search->rounding;
   if (!same && is_inside_any(search, task, point, exits, &known->on_shared_edge)) {
     known->point.x = HUGE_VAL;
@@ -208,7 +200,7 @@ static bool is_inside_known(sat_UnionSearch *search, const sat_SearchTask *task,
 static bool find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
                        sat_Parameter exits[2]) {
   sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
-  bool on_shared_edge, inside = search->known_count > 0
+  bool on_shared_edge, inside = search->keeps_known
                                     ? is_inside_known(search, task, point, exits, &on_shared_edge)
                                     : is_inside_any(search, task, point, exits, &on_shared_edge);
   if (inside) return true;
