@@ -154,7 +154,7 @@ static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
     double distance = sat_boundary_signed_distance(boundary, point, 0);
     double same = min2(same_side_until(question, curve, middle, distance), curve->end);
     sat_Parameter place = {middle, 0};
-    bool covered = sat_boundary_covers_within(boundary, curve, range, &place);
+    bool covered = sat_boundary_cover(boundary, curve, range, true, &place) != SAT_COVER_NONE;
     if (covered) to = min2(max2(place.t + place.error, to), curve->end);
     if (covered == (distance < 0)) to = max2(to, same);
     if (covered) add_span(question, from, to);

@@ -523,20 +523,11 @@ static bool covers_arc(const sat_Boundary *boundary, const sat_Curve *arc, bool 
   return side < 0 || (side == 0 && covers_arc_piece(boundary, arc, forward, parameter));
 }
 
-sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, bool forward,
-                             sat_Parameter *parameter) {
-  sat_Range whole = {0, curve->end};
+sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, sat_Range range,
+                             bool forward, sat_Parameter *parameter) {
   if (boundary->degenerate) return SAT_COVER_NONE;
-  if (!sat_is_arc(curve)) return cover_segment(boundary, curve, whole, forward, parameter);
+  if (!sat_is_arc(curve)) return cover_segment(boundary, curve, range, forward, parameter);
   return covers_arc(boundary, curve, forward, parameter) ? SAT_COVER_INSIDE : SAT_COVER_NONE;
-}
-
-bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
-                                sat_Range range, sat_Parameter *parameter) {
-  if (boundary->degenerate) return false;
-  return sat_is_arc(curve)
-             ? covers_arc(boundary, curve, true, parameter)
-             : cover_segment(boundary, curve, range, true, parameter) != SAT_COVER_NONE;
 }
 
 /* Whether a point is surely inside all facets, moved out by the radius. */

@@ -146,22 +146,22 @@ typedef enum sat_Cover {
   SAT_COVER_INSIDE    /* the part is inside D */
 } sat_Cover;
 
-/* How D, closed, covers the part of a curve that follows a parameter, forward or backward; unless
- * it does not, moves the parameter to the exit, or beyond the curve's end. A part that is not wider
- * than rounding counts as inside. */
-sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, bool forward,
-                             sat_Parameter *parameter);
-
 /* A range of parameters on a curve. */
 typedef struct sat_Range {
   double from, to;
 } sat_Range;
 
-/* Whether D covers the part that follows a parameter, for a boundary that may be partial, whose
- * edges are listed as far as a range around the parameter needs them. An exit beyond the range is
- * any parameter beyond it, or its end. */
-bool sat_boundary_covers_within(const sat_Boundary *boundary, const sat_Curve *curve,
-                                sat_Range range, sat_Parameter *parameter);
+static inline sat_Range sat_whole_curve(const sat_Curve *curve) {
+  return (sat_Range){0, curve->end};
+}
+
+/* How D, closed, covers the part of a curve that follows a parameter, forward or backward; unless
+ * it does not, moves the parameter to the exit, or beyond the curve's end. A part that is not wider
+ * than rounding counts as inside. A boundary may be partial, with its edges as far as a range
+ * around the parameter needs them: an exit beyond the range is any parameter beyond it, or its
+ * end. */
+sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, sat_Range range,
+                             bool forward, sat_Parameter *parameter);
 
 /* Whether a parameter is inside D beyond rounding; if so, gives the exits backward and forward,
  * which may be beyond the curve. */

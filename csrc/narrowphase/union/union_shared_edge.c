@@ -366,8 +366,9 @@ static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t
 static void scan_exit(sat_UnionSearch *search, ExitScan *scan, sat_Difference *difference,
                       uint32_t direction) {
   sat_Parameter exit = scan->task->parameter, *best = &scan->exits[direction];
-  sat_Cover cover = sat_boundary_cover(ensure_boundary(search, difference), scan->curve,
-                                       direction == SEARCH_AHEAD, &exit);
+  sat_Cover cover =
+      sat_boundary_cover(ensure_boundary(search, difference), scan->curve,
+                         sat_whole_curve(scan->curve), direction == SEARCH_AHEAD, &exit);
   if (cover != SAT_COVER_NONE && fabs(exit.t - scan->task->parameter.t) <= scan->hair)
     cover = SAT_COVER_DIVERGES;              /* what ends at once covers no better */
   exit.t = clamp(exit.t, -DBL_MAX, DBL_MAX); /* a cover without an exit is a cover all the same */
@@ -638,11 +639,13 @@ static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *
     sat_Parameter exit = task->parameter;
     bool forward = direction == SEARCH_AHEAD;
     is_hidden_beside = true;
-    if (sat_boundary_cover(boundary, curve, forward, &exit) != SAT_COVER_NONE) {
+    if (sat_boundary_cover(boundary, curve, sat_whole_curve(curve), forward, &exit) !=
+        SAT_COVER_NONE) {
       if (is_sooner(direction, exit.t, beside.t)) continue;
       if (!any || is_sooner(direction, exit.t, result.t)) result = exit;
       any = true;
-    } else if (sat_boundary_cover(boundary, &turned, forward, &exit) != SAT_COVER_NONE &&
+    } else if (sat_boundary_cover(boundary, &turned, sat_whole_curve(curve), forward, &exit) !=
+                   SAT_COVER_NONE &&
                is_sooner(direction, beside.t, exit.t) &&
                is_sooner(direction, exit.t, closed_exit.t)) {
       closed_exit = exit;

@@ -101,7 +101,7 @@ static void check_cover(uint64_t seed, const sat_Boundary *boundary, const sat_C
                         double t, bool forward, Seen *seen) {
   double step = forward ? 1e-3 : -1e-3, end = forward ? curve->end : 0;
   sat_Parameter exit = {t, 0};
-  sat_Cover cover = sat_boundary_cover(boundary, curve, forward, &exit);
+  sat_Cover cover = sat_boundary_cover(boundary, curve, sat_whole_curve(curve), forward, &exit);
   bool covered = cover != SAT_COVER_NONE, abuts = cover == SAT_COVER_ABUTS;
   seen->abutting += abuts;
   if (covered) CHECK_SEED(seed, is_part_inside(boundary, curve, t, exit.t));
