@@ -147,7 +147,7 @@ describe("no shape gets beyond 1e15", function()
         state = (state * 16807) % 2147483647
         return state / 2147483647 * n
       end
-      for i = 1, 1000 do members[i] = sat.rectangle(below(4), below(4), 60, 20, below(7)) end
+      for i = 1, 1200 do members[i] = sat.rectangle(below(4), below(4), 60, 20, below(7)) end
       return sat.compound(members)
     end
     local a, b = crowd(1), crowd(2)

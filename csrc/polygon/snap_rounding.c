@@ -149,6 +149,7 @@ typedef struct BandQuery {
 static uint32_t *read_list(SnapRounder *work, uint32_t list, const BandQuery *near,
                            uint32_t *found) {
   BandList *of = &work->lists.at[list];
+  if (of->count == 0) return found; /* before the first entry there is no memory */
   BandEntry *entry = work->entries.at + of->first, *end = entry + of->count;
   while (entry < end) {
     sat_Vec2 low = entry->low, high = entry->high, along = sub(high, low);

@@ -112,8 +112,8 @@ static int shape_set_data(lua_State *L) {
   return satlua_return_self(L);
 }
 
-/* tile(left, top, right, bottom, data) -> the static rectangle with these data, as sat.polygon makes
- * it of its corners, or nothing if sat.polygon has to say what is wrong. */
+/* tile(left, top, right, bottom, data) -> the static rectangle with these data, as sat.polygon
+ * makes it of its corners, or nothing if sat.polygon has to say what is wrong. */
 int satlua_new_tile(lua_State *L) {
   double left = satlua_check_coordinate(L, 1, "left"), top = satlua_check_coordinate(L, 2, "top");
   double right = satlua_check_coordinate(L, 3, "right");

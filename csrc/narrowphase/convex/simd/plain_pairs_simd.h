@@ -57,8 +57,10 @@ SAT_INLINE bool choose_side(const sat_Shape *a, const sat_Shape *b, uint32_t sid
   double size = fabs(from_b.x) + fabs(from_b.y),
          ahead = (across & 1 ? from_b.x : -from_b.x) - (upright & 2 ? from_b.y : -from_b.y);
   bool obvious = ahead == 0 || fabs(ahead) > 2 * SAT_SAME_DIRECTION * size;
-  *side = lowest_bit(ahead > 0 ? across : upright);
-  if (obvious && across % 5 && upright % 10 && size > 2 * CLEARLY * tie) return true;
+  if (obvious && across % 5 && upright % 10 && size > 2 * CLEARLY * tie) {
+    *side = lowest_bit(ahead > 0 ? across : upright);
+    return true;
+  }
   if (by_rule) *side = side_by_rule(a, b, from_b, sides);
   return by_rule;
 }
