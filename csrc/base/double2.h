@@ -9,29 +9,27 @@
 
 typedef __m128d double2;
 
+#define SAT_DOUBLE2_PAIRS(name, instruction)                                                       \
+  SAT_INLINE double2 double2_##name(double2 a, double2 b) { return _mm_##instruction##_pd(a, b); }
+SAT_DOUBLE2_PAIRS(add, add)
+SAT_DOUBLE2_PAIRS(sub, sub)
+SAT_DOUBLE2_PAIRS(mul, mul)
+SAT_DOUBLE2_PAIRS(div, div)
+SAT_DOUBLE2_PAIRS(min, min)
+SAT_DOUBLE2_PAIRS(max, max)
+/* The first numbers of both; the second ones; the second number of a and the first of b. */
+SAT_DOUBLE2_PAIRS(firsts, unpacklo)
+SAT_DOUBLE2_PAIRS(seconds, unpackhi)
+SAT_INLINE double2 double2_across(double2 a, double2 b) { return _mm_shuffle_pd(a, b, 1); }
+
 SAT_INLINE double2 double2_of(double x, double y) { return _mm_set_pd(y, x); }
 SAT_INLINE double2 double2_load(const sat_Vec2 *v) { return _mm_loadu_pd(&v->x); }
 SAT_INLINE void double2_store(sat_Vec2 *v, double2 a) { _mm_storeu_pd(&v->x, a); }
-SAT_INLINE double2 double2_add(double2 a, double2 b) { return _mm_add_pd(a, b); }
-SAT_INLINE double2 double2_sub(double2 a, double2 b) { return _mm_sub_pd(a, b); }
-SAT_INLINE double2 double2_mul(double2 a, double2 b) { return _mm_mul_pd(a, b); }
-SAT_INLINE double2 double2_div(double2 a, double2 b) { return _mm_div_pd(a, b); }
-SAT_INLINE double2 double2_min(double2 a, double2 b) { return _mm_min_pd(a, b); }
-SAT_INLINE double2 double2_max(double2 a, double2 b) { return _mm_max_pd(a, b); }
 SAT_INLINE double2 double2_sqrt(double2 a) { return _mm_sqrt_pd(a); }
 /* The numbers of `yes` where those of a are more than those of b, and else those of `no`. */
 SAT_INLINE double2 double2_where_more(double2 a, double2 b, double2 yes, double2 no) {
   __m128d more = _mm_cmpgt_pd(a, b);
   return _mm_or_pd(_mm_and_pd(more, yes), _mm_andnot_pd(more, no));
-}
-SAT_INLINE double2 double2_both_x(double2 a) { return _mm_unpacklo_pd(a, a); }
-SAT_INLINE double2 double2_both_y(double2 a) { return _mm_unpackhi_pd(a, a); }
-/* The first numbers of both; the second ones; the second number of a and the first of b. */
-SAT_INLINE double2 double2_firsts(double2 a, double2 b) { return _mm_unpacklo_pd(a, b); }
-SAT_INLINE double2 double2_seconds(double2 a, double2 b) { return _mm_unpackhi_pd(a, b); }
-SAT_INLINE double2 double2_across(double2 a, double2 b) { return _mm_shuffle_pd(a, b, 1); }
-SAT_INLINE bool double2_any_more(double2 a, double limit) {
-  return _mm_movemask_pd(_mm_cmpgt_pd(a, _mm_set1_pd(limit))) != 0;
 }
 SAT_INLINE double double2_greatest(double2 a) {
   return _mm_cvtsd_f64(_mm_max_sd(a, _mm_unpackhi_pd(a, a)));
@@ -46,11 +44,10 @@ SAT_INLINE uint32_t double2_more(double2 a, double2 b) {
 SAT_INLINE uint32_t double2_at_least(double2 a, double limit) {
   return (uint32_t)_mm_movemask_pd(_mm_cmpge_pd(a, _mm_set1_pd(limit)));
 }
-/* One bit for each number of a sum of a and b that is exact: the rounding errors of Knuth's sum
- * vanish. */
-SAT_INLINE uint32_t double2_exact(double2 sum, double2 a, double2 b) {
-  return (uint32_t)_mm_movemask_pd(
-      _mm_and_pd(_mm_cmpeq_pd(_mm_sub_pd(sum, a), b), _mm_cmpeq_pd(_mm_sub_pd(sum, b), a)));
+/* One bit for each number of a - b that is exact: the rounding errors of Knuth's sum vanish. */
+SAT_INLINE uint32_t double2_exact(double2 difference, double2 a, double2 b) {
+  return (uint32_t)_mm_movemask_pd(_mm_and_pd(_mm_cmpeq_pd(_mm_sub_pd(a, difference), b),
+                                              _mm_cmpeq_pd(_mm_add_pd(difference, b), a)));
 }
 /* Whether both numbers of a are at most those of b, and both of c at most those of d. */
 SAT_INLINE bool double2_in_order(double2 a, double2 b, double2 c, double2 d) {
@@ -119,17 +116,14 @@ SAT_INLINE double2 double2_max(double2 a, double2 b) {
   return vec2(max2(a.x, b.x), max2(a.y, b.y));
 }
 SAT_INLINE double2 double2_sqrt(double2 a) { return vec2(sqrt(a.x), sqrt(a.y)); }
-SAT_INLINE double2 double2_both_x(double2 a) { return vec2(a.x, a.x); }
-SAT_INLINE double2 double2_both_y(double2 a) { return vec2(a.y, a.y); }
 SAT_INLINE double2 double2_firsts(double2 a, double2 b) { return vec2(a.x, b.x); }
 SAT_INLINE double2 double2_seconds(double2 a, double2 b) { return vec2(a.y, b.y); }
 SAT_INLINE double2 double2_across(double2 a, double2 b) { return vec2(a.y, b.x); }
-SAT_INLINE bool double2_any_more(double2 a, double limit) { return a.x > limit || a.y > limit; }
 SAT_INLINE double double2_greatest(double2 a) { return max2(a.x, a.y); }
 SAT_INLINE double double2_least(double2 a) { return min2(a.x, a.y); }
-SAT_INLINE uint32_t double2_exact(double2 sum, double2 a, double2 b) {
-  return (uint32_t)(sum.x - a.x == b.x && sum.x - b.x == a.x) |
-         (uint32_t)(sum.y - a.y == b.y && sum.y - b.y == a.y) << 1;
+SAT_INLINE uint32_t double2_exact(double2 difference, double2 a, double2 b) {
+  return (uint32_t)(a.x - difference.x == b.x && difference.x + b.x == a.x) |
+         (uint32_t)(a.y - difference.y == b.y && difference.y + b.y == a.y) << 1;
 }
 SAT_INLINE uint32_t double2_more(double2 a, double2 b) {
   return (uint32_t)(a.x > b.x) | (uint32_t)(a.y > b.y) << 1;

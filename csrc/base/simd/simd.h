@@ -28,104 +28,45 @@
 
 typedef __m256d double4;
 
+#define SAT_DOUBLE4_PAIRS(name, instruction)                                                       \
+  SAT_INLINE double4 double4_##name(double4 a, double4 b) {                                        \
+    return _mm256_##instruction##_pd(a, b);                                                        \
+  }
+
 SAT_INLINE double4 double4_of(double x) { return _mm256_set1_pd(x); }
 SAT_INLINE double4 double4_load(const double *x) { return _mm256_loadu_pd(x); }
+/* A vector twice: x, y, x, y. */
+SAT_INLINE double4 double4_load_twice(const sat_Vec2 *v) {
+  return _mm256_broadcast_pd((const __m128d *)(const void *)v);
+}
 SAT_INLINE void double4_store(double *x, double4 a) { _mm256_storeu_pd(x, a); }
-SAT_INLINE double4 double4_add(double4 a, double4 b) { return _mm256_add_pd(a, b); }
-SAT_INLINE double4 double4_sub(double4 a, double4 b) { return _mm256_sub_pd(a, b); }
-SAT_INLINE double4 double4_mul(double4 a, double4 b) { return _mm256_mul_pd(a, b); }
-SAT_INLINE double4 double4_div(double4 a, double4 b) { return _mm256_div_pd(a, b); }
 SAT_INLINE double4 double4_sqrt(double4 a) { return _mm256_sqrt_pd(a); }
-SAT_INLINE double4 double4_min(double4 a, double4 b) { return _mm256_min_pd(a, b); }
-SAT_INLINE double4 double4_max(double4 a, double4 b) { return _mm256_max_pd(a, b); }
-
 SAT_INLINE double2 double4_low(double4 a) { return _mm256_castpd256_pd128(a); }
 SAT_INLINE double2 double4_high(double4 a) { return _mm256_extractf128_pd(a, 1); }
 SAT_INLINE double4 double4_of_halves(double2 low, double2 high) {
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
 }
-SAT_INLINE double4 double4_load_twice(const sat_Vec2 *v) {
-  return _mm256_broadcast_pd((const __m128d *)(const void *)v);
+/* The high half of a and the low one of b; and of each half the second number of a and the first of
+ * b. */
+SAT_INLINE double4 double4_middle(double4 a, double4 b) {
+  return _mm256_permute2f128_pd(a, b, 0x21);
 }
-SAT_INLINE double4 double4_swap_halves(double4 a) { return _mm256_permute2f128_pd(a, a, 1); }
-/* The largest of the four numbers, four times; and the first of the four. */
-SAT_INLINE double4 double4_all_greatest(double4 a) {
-  __m256d two = _mm256_max_pd(a, double4_swap_halves(a));
-  return _mm256_max_pd(two, _mm256_permute_pd(two, 5));
-}
-SAT_INLINE double double4_first(double4 a) { return _mm256_cvtsd_f64(a); }
-SAT_INLINE double4 double4_neg(double4 a) { return _mm256_xor_pd(a, _mm256_set1_pd(-0.0)); }
+SAT_INLINE double4 double4_across(double4 a, double4 b) { return _mm256_shuffle_pd(a, b, 5); }
 /* The first two numbers, and the last two with other signs. */
 SAT_INLINE double4 double4_neg_high(double4 a) {
   return _mm256_xor_pd(a, _mm256_set_pd(-0.0, -0.0, 0, 0));
 }
-/* One bit for each number of a sum of a and b that is exact: see double2_exact. */
-SAT_INLINE uint32_t double4_exact(double4 sum, double4 a, double4 b) {
+/* One bit for each number of a - b that is exact: see double2_exact. */
+SAT_INLINE uint32_t double4_exact(double4 difference, double4 a, double4 b) {
   return (uint32_t)_mm256_movemask_pd(
-      _mm256_and_pd(_mm256_cmp_pd(_mm256_sub_pd(sum, a), b, _CMP_EQ_OQ),
-                    _mm256_cmp_pd(_mm256_sub_pd(sum, b), a, _CMP_EQ_OQ)));
+      _mm256_and_pd(_mm256_cmp_pd(_mm256_sub_pd(a, difference), b, _CMP_EQ_OQ),
+                    _mm256_cmp_pd(_mm256_add_pd(difference, b), a, _CMP_EQ_OQ)));
 }
-
-SAT_INLINE double double4_last(double4 a) {
-  __m128d two = _mm256_extractf128_pd(a, 1);
-  return _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
-}
-
-/* The largest of the four numbers. */
-SAT_INLINE double double4_greatest(double4 a) {
-  __m128d two = _mm_max_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
-  return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
-}
-
-/* The smallest of the four numbers. */
-SAT_INLINE double double4_least(double4 a) {
-  __m128d two = _mm_min_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
-  return _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
-}
-
-/* The last number of `before` and the first three of `a`. */
-SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
-  return _mm256_shuffle_pd(_mm256_permute2f128_pd(before, a, 0x21), a, 5);
-}
-
-/* The last three numbers of `a` and the first of `next`. */
-SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
-  return _mm256_shuffle_pd(a, _mm256_permute2f128_pd(a, next, 0x21), 5);
-}
-
-/* Stores four vectors, given by their x and their y. */
-SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
-  __m256d even = _mm256_unpacklo_pd(x, y), odd = _mm256_unpackhi_pd(x, y);
-  _mm256_storeu_pd(&v[0].x, _mm256_permute2f128_pd(even, odd, 0x20));
-  _mm256_storeu_pd(&v[2].x, _mm256_permute2f128_pd(even, odd, 0x31));
-}
-
-/* A vector twice: x, y, x, y. */
-SAT_INLINE double4 double4_twice(sat_Vec2 v) {
-  __m128d both = _mm_set_pd(v.y, v.x);
-  return _mm256_insertf128_pd(_mm256_castpd128_pd256(both), both, 1);
-}
-
-/* The x of each of two vectors, twice in a row; and the y. */
-SAT_INLINE double4 double4_each_x(double4 a) { return _mm256_unpacklo_pd(a, a); }
-SAT_INLINE double4 double4_each_y(double4 a) { return _mm256_unpackhi_pd(a, a); }
-
-/* Splits four vectors into their x and their y. */
-SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
-  __m256d even = _mm256_castpd128_pd256(_mm_loadu_pd(&v[0]->x)),
-          odd = _mm256_castpd128_pd256(_mm_loadu_pd(&v[1]->x));
-  even = _mm256_insertf128_pd(even, _mm_loadu_pd(&v[2]->x), 1);
-  odd = _mm256_insertf128_pd(odd, _mm_loadu_pd(&v[3]->x), 1);
-  *x = _mm256_unpacklo_pd(even, odd);
-  *y = _mm256_unpackhi_pd(even, odd);
-}
-
 /* Selects the numbers of `x` where `a` is greater than `b`, else those of `y`. */
 SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
   double4 more = _mm256_cmp_pd(a, b, _CMP_GT_OQ);
   return _mm256_or_pd(_mm256_and_pd(more, x), _mm256_andnot_pd(more, y));
 }
-
 /* A mask with bit i set where number i of a is more than that of b; or at least `limit`. */
 SAT_INLINE uint32_t double4_more(double4 a, double4 b) {
   return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ));
@@ -140,20 +81,17 @@ typedef struct double4 {
   double2 low, high;
 } double4;
 
-#define SAT_DOUBLE4_PAIRS(name)                                                                    \
+#define SAT_DOUBLE4_PAIRS(name, instruction)                                                       \
   SAT_INLINE double4 double4_##name(double4 a, double4 b) {                                        \
     return (double4){double2_##name(a.low, b.low), double2_##name(a.high, b.high)};                \
   }
-SAT_DOUBLE4_PAIRS(add)
-SAT_DOUBLE4_PAIRS(sub)
-SAT_DOUBLE4_PAIRS(mul)
-SAT_DOUBLE4_PAIRS(div)
-SAT_DOUBLE4_PAIRS(min)
-SAT_DOUBLE4_PAIRS(max)
 
 SAT_INLINE double4 double4_of(double x) { return (double4){double2_of(x, x), double2_of(x, x)}; }
 SAT_INLINE double4 double4_load(const double *x) {
   return (double4){double2_load_pair(x), double2_load_pair(x + 2)};
+}
+SAT_INLINE double4 double4_load_twice(const sat_Vec2 *v) {
+  return (double4){double2_load(v), double2_load(v)};
 }
 SAT_INLINE void double4_store(double *x, double4 a) {
   double2_store_pair(x, a.low);
@@ -165,61 +103,12 @@ SAT_INLINE double4 double4_sqrt(double4 a) {
 SAT_INLINE double2 double4_low(double4 a) { return a.low; }
 SAT_INLINE double2 double4_high(double4 a) { return a.high; }
 SAT_INLINE double4 double4_of_halves(double2 low, double2 high) { return (double4){low, high}; }
-SAT_INLINE double4 double4_load_twice(const sat_Vec2 *v) {
-  return (double4){double2_load(v), double2_load(v)};
-}
-SAT_INLINE double4 double4_all_greatest(double4 a) {
-  double2 two = double2_max(a.low, a.high), greatest = double2_max(two, double2_across(two, two));
-  return (double4){greatest, greatest};
-}
-SAT_INLINE double double4_first(double4 a) {
-  double first, second;
-  double2_split(a.low, &first, &second);
-  return first;
-}
-SAT_INLINE double4 double4_swap_halves(double4 a) { return (double4){a.high, a.low}; }
-SAT_INLINE double4 double4_neg(double4 a) {
-  return (double4){double2_neg(a.low), double2_neg(a.high)};
-}
+SAT_INLINE double4 double4_middle(double4 a, double4 b) { return (double4){a.high, b.low}; }
+SAT_DOUBLE4_PAIRS(across, shuffle)
 SAT_INLINE double4 double4_neg_high(double4 a) { return (double4){a.low, double2_neg(a.high)}; }
-SAT_INLINE uint32_t double4_exact(double4 sum, double4 a, double4 b) {
-  return double2_exact(sum.low, a.low, b.low) | double2_exact(sum.high, a.high, b.high) << 2;
-}
-SAT_INLINE double double4_last(double4 a) {
-  double third, last;
-  double2_split(a.high, &third, &last);
-  return last;
-}
-SAT_INLINE double double4_greatest(double4 a) {
-  return double2_greatest(double2_max(a.low, a.high));
-}
-SAT_INLINE double double4_least(double4 a) { return double2_least(double2_min(a.low, a.high)); }
-SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
-  return (double4){double2_across(before.high, a.low), double2_across(a.low, a.high)};
-}
-SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
-  return (double4){double2_across(a.low, a.high), double2_across(a.high, next.low)};
-}
-SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
-  double2_store(&v[0], double2_firsts(x.low, y.low));
-  double2_store(&v[1], double2_seconds(x.low, y.low));
-  double2_store(&v[2], double2_firsts(x.high, y.high));
-  double2_store(&v[3], double2_seconds(x.high, y.high));
-}
-SAT_INLINE double4 double4_twice(sat_Vec2 v) {
-  return (double4){double2_of(v.x, v.y), double2_of(v.x, v.y)};
-}
-SAT_INLINE double4 double4_each_x(double4 a) {
-  return (double4){double2_both_x(a.low), double2_both_x(a.high)};
-}
-SAT_INLINE double4 double4_each_y(double4 a) {
-  return (double4){double2_both_y(a.low), double2_both_y(a.high)};
-}
-SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
-  double2 a = double2_load(v[0]), b = double2_load(v[1]), c = double2_load(v[2]),
-          d = double2_load(v[3]);
-  *x = (double4){double2_firsts(a, b), double2_firsts(c, d)};
-  *y = (double4){double2_seconds(a, b), double2_seconds(c, d)};
+SAT_INLINE uint32_t double4_exact(double4 difference, double4 a, double4 b) {
+  return double2_exact(difference.low, a.low, b.low) |
+         double2_exact(difference.high, a.high, b.high) << 2;
 }
 SAT_INLINE double4 double4_where_more(double4 a, double4 b, double4 x, double4 y) {
   return (double4){double2_where_more(a.low, b.low, x.low, y.low),
@@ -233,6 +122,66 @@ SAT_INLINE uint32_t double4_at_least(double4 a, double limit) {
 }
 
 #endif
+
+SAT_DOUBLE4_PAIRS(add, add)
+SAT_DOUBLE4_PAIRS(sub, sub)
+SAT_DOUBLE4_PAIRS(mul, mul)
+SAT_DOUBLE4_PAIRS(div, div)
+SAT_DOUBLE4_PAIRS(min, min)
+SAT_DOUBLE4_PAIRS(max, max)
+/* Of each half the first numbers of both; and the second ones. */
+SAT_DOUBLE4_PAIRS(firsts, unpacklo)
+SAT_DOUBLE4_PAIRS(seconds, unpackhi)
+
+SAT_INLINE double double4_first(double4 a) {
+  double first, second;
+  double2_split(double4_low(a), &first, &second);
+  return first;
+}
+SAT_INLINE double double4_last(double4 a) {
+  double third, last;
+  double2_split(double4_high(a), &third, &last);
+  return last;
+}
+
+/* The largest of the four numbers; the same four times; and the smallest. */
+SAT_INLINE double double4_greatest(double4 a) {
+  return double2_greatest(double2_max(double4_low(a), double4_high(a)));
+}
+SAT_INLINE double4 double4_all_greatest(double4 a) {
+  double4 two = double4_max(a, double4_middle(a, a));
+  return double4_max(two, double4_across(two, two));
+}
+SAT_INLINE double double4_least(double4 a) {
+  return double2_least(double2_min(double4_low(a), double4_high(a)));
+}
+
+/* The last number of `before` and the first three of `a`. */
+SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
+  return double4_across(double4_middle(before, a), a);
+}
+
+/* The last three numbers of `a` and the first of `next`. */
+SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
+  return double4_across(a, double4_middle(a, next));
+}
+
+/* Splits four vectors into their x and their y. */
+SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
+  double4 even = double4_of_halves(double2_load(v[0]), double2_load(v[2])),
+          odd = double4_of_halves(double2_load(v[1]), double2_load(v[3]));
+  *x = double4_firsts(even, odd);
+  *y = double4_seconds(even, odd);
+}
+
+/* Stores four vectors, given by their x and their y. */
+SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
+  double4 even = double4_firsts(x, y), odd = double4_seconds(x, y);
+  double2_store(&v[0], double4_low(even));
+  double2_store(&v[1], double4_low(odd));
+  double2_store(&v[2], double4_high(even));
+  double2_store(&v[3], double4_high(odd));
+}
 
 /* The dot products of four vectors with one vector. */
 SAT_INLINE double4 double4_dot(double4 x, double4 y, sat_Vec2 v) {

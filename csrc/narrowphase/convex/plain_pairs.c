@@ -199,7 +199,9 @@ SAT_INLINE sat_Verdict distance_of_corners(const sat_Shape *a, const sat_Shape *
   return SAT_SEPARATE;
 }
 
-SAT_INLINE bool is_sum(double sum, double a, double b) { return sum - a == b && sum - b == a; }
+SAT_INLINE bool is_exact_difference(double difference, double a, double b) {
+  return a - difference == b && difference + b == a;
+}
 
 /* Whether the separation by a side is exact: exact_sides of that one. */
 SAT_INLINE bool is_exact_side(const sat_Shape *a, const sat_Shape *b, uint32_t side) {
@@ -207,8 +209,8 @@ SAT_INLINE bool is_exact_side(const sat_Shape *a, const sat_Shape *b, uint32_t s
   double from = y ? a->origin.y : a->origin.x, to = y ? b->origin.y : b->origin.x,
          offset = to - from, of_a = (&a->box.min.x)[side], of_b = (&b->box.min.x)[side ^ 2],
          moved = of_a - offset;
-  return is_sum(offset, to, -from) && is_sum(moved, of_a, -offset) &&
-         is_sum(moved - of_b, moved, -of_b);
+  return is_exact_difference(offset, to, from) && is_exact_difference(moved, of_a, offset) &&
+         is_exact_difference(moved - of_b, moved, of_b);
 }
 
 /* The distance of a touch is 0, and SAT_SEPARATE the verdict. */

@@ -10,19 +10,21 @@
 /* Turns two vertices at a time; the last one may be alone. */
 SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, const sat_Vec2 *local,
                               uint32_t count, sat_Vec2 *vertex) {
-  double4 pivots = double4_twice(pivot), twice_x = double4_twice(of_x),
-          twice_y = double4_twice(of_y);
+  double2 around = double2_of(pivot.x, pivot.y), x = double2_of(of_x.x, of_x.y),
+          y = double2_of(of_y.x, of_y.y);
+  double4 pivots = double4_of_halves(around, around), twice_x = double4_of_halves(x, x),
+          twice_y = double4_of_halves(y, y);
   uint32_t i = 0;
   for (; i + 1 < count; i += 2) {
     double4 arms = double4_sub(double4_load((const double *)&local[i]), pivots);
-    double4_store((double *)&vertex[i], double4_add(double4_mul(double4_each_x(arms), twice_x),
-                                                    double4_mul(double4_each_y(arms), twice_y)));
+    double4_store((double *)&vertex[i],
+                  double4_add(double4_mul(double4_firsts(arms, arms), twice_x),
+                              double4_mul(double4_seconds(arms, arms), twice_y)));
   }
   if (i < count) {
-    double2 arm = double2_sub(double2_load(&local[i]), double2_of(pivot.x, pivot.y));
-    double2_store(&vertex[i],
-                  double2_add(double2_mul(double2_both_x(arm), double2_of(of_x.x, of_x.y)),
-                              double2_mul(double2_both_y(arm), double2_of(of_y.x, of_y.y))));
+    double2 arm = double2_sub(double2_load(&local[i]), around);
+    double2_store(&vertex[i], double2_add(double2_mul(double2_firsts(arm, arm), x),
+                                          double2_mul(double2_seconds(arm, arm), y)));
   }
 }
 

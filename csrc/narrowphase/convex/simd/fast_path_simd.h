@@ -45,7 +45,7 @@ SAT_INLINE bool boxes_part(const sat_Shape *a, const sat_Shape *b, double margin
       double2_sub(double2_add(offset, double2_load(&b->box.min)), double2_load(&a->box.max));
   double2 before =
       double2_sub(double2_sub(double2_load(&a->box.min), offset), double2_load(&b->box.max));
-  return double2_any_more(double2_max(behind, before), margin);
+  return double2_more(double2_max(behind, before), double2_of(margin, margin)) != 0;
 }
 
 SAT_INLINE void result_along_normal(sat_Vec2 normal, double depth, sat_Result *result) {

@@ -142,8 +142,8 @@ typedef struct BoxClip {
 } BoxClip;
 
 SAT_INLINE void clip_sides(double4 own, double4 other, BoxClip *clip) {
-  double4 opposite = double4_swap_halves(other),
-          beyond = double4_neg(double4_neg_high(double4_sub(other, own))),
+  double4 opposite = double4_middle(other, other),
+          beyond = double4_neg_high(double4_sub(own, other)),
           behind = double4_neg_high(double4_sub(opposite, own)),
           part = double4_div(beyond, double4_add(beyond, behind)),
           moved = double4_add(other, double4_mul(double4_sub(opposite, other), part));

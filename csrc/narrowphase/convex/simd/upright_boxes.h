@@ -32,10 +32,10 @@ SAT_INLINE BoxSeparations box_separations(const sat_Shape *a, const sat_Shape *b
 /* One bit for each of A's sides whose separation is exact, as those of boxes of whole and dyadic
  * numbers are. */
 SAT_INLINE uint32_t exact_sides(const sat_Shape *a, const sat_Shape *b, double4 offsets) {
-  double4 from = double4_neg(double4_load_twice(&a->origin)), back = double4_neg(offsets),
-          own = box_sides(a), facing = double4_neg(facing_sides(b)), moved = double4_add(own, back);
-  return double4_exact(offsets, double4_load_twice(&b->origin), from) &
-         double4_exact(moved, own, back) & double4_exact(double4_add(moved, facing), moved, facing);
+  double4 from = double4_load_twice(&a->origin), to = double4_load_twice(&b->origin),
+          own = box_sides(a), facing = facing_sides(b), moved = double4_sub(own, offsets);
+  return double4_exact(offsets, to, from) & double4_exact(moved, own, offsets) &
+         double4_exact(double4_sub(moved, facing), moved, facing);
 }
 
 /* The index of the edge of an upright box that is this side. */
