@@ -41,8 +41,9 @@ SAT_INLINE float4 float4_lower(float4 a, float ratio) {
       a, _mm_add_ps(_mm_mul_ps(size, _mm_set1_ps(ratio)), _mm_set1_ps(ratio * SAT_NEXT_TO_0)));
 }
 /* The negated numbers, with the halves swapped. */
-SAT_INLINE float4 float4_turned(float4 a) {
-  return _mm_xor_ps(_mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 0, 3, 2)), _mm_set1_ps(-0.0f));
+SAT_INLINE float4 sat_overlap_limits(float4 float_box) {
+  return _mm_xor_ps(_mm_shuffle_ps(float_box, float_box, _MM_SHUFFLE(1, 0, 3, 2)),
+                    _mm_set1_ps(-0.0f));
 }
 /* A float box of these sides, each rounded to the nearest float. */
 SAT_INLINE float4 float4_round(double x, double y, double right, double bottom) {
@@ -70,21 +71,20 @@ SAT_INLINE uint32_t uint4_which_less(uint4 a, uint4 b) {
   return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmplt_epi32(a, b)));
 }
 #else
-typedef struct float4 {
-  float at[4];
-} float4;
+#define SAT_FOUR_NUMBERS(vector, number)                                                           \
+  typedef struct vector {                                                                          \
+    number at[4];                                                                                  \
+  } vector;                                                                                        \
+  SAT_INLINE vector vector##_load(const number *values) {                                          \
+    return (vector){{values[0], values[1], values[2], values[3]}};                                 \
+  }                                                                                                \
+  SAT_INLINE void vector##_store(number *values, vector value) {                                   \
+    for (int i = 0; i < 4; i++) values[i] = value.at[i];                                           \
+  }                                                                                                \
+  SAT_INLINE vector vector##_all(number value) { return (vector){{value, value, value, value}}; }
+SAT_FOUR_NUMBERS(float4, float)
+SAT_FOUR_NUMBERS(uint4, uint32_t)
 
-SAT_INLINE float4 float4_load(const float *values) {
-  float4 value = {{values[0], values[1], values[2], values[3]}};
-  return value;
-}
-SAT_INLINE void float4_store(float *values, float4 value) {
-  for (int i = 0; i < 4; i++) values[i] = value.at[i];
-}
-SAT_INLINE float4 float4_all(float value) {
-  float4 values = {{value, value, value, value}};
-  return values;
-}
 SAT_INLINE float4 float4_max(float4 a, float4 b) {
   for (int i = 0; i < 4; i++) a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
   return a;
@@ -101,30 +101,14 @@ SAT_INLINE float4 float4_lower(float4 a, float ratio) {
   for (int i = 0; i < 4; i++) a.at[i] = a.at[i] - (fabsf(a.at[i]) * ratio + ratio * SAT_NEXT_TO_0);
   return a;
 }
-SAT_INLINE float4 float4_turned(float4 a) {
-  float4 turned = {{-a.at[2], -a.at[3], -a.at[0], -a.at[1]}};
-  return turned;
+SAT_INLINE float4 sat_overlap_limits(float4 float_box) {
+  const float *at = float_box.at;
+  return (float4){{-at[2], -at[3], -at[0], -at[1]}};
 }
 SAT_INLINE float4 float4_round(double x, double y, double right, double bottom) {
-  float4 values = {{(float)x, (float)y, (float)-right, (float)-bottom}};
-  return values;
+  return (float4){{(float)x, (float)y, (float)-right, (float)-bottom}};
 }
 
-typedef struct uint4 {
-  uint32_t at[4];
-} uint4;
-
-SAT_INLINE uint4 uint4_load(const uint32_t *values) {
-  uint4 value = {{values[0], values[1], values[2], values[3]}};
-  return value;
-}
-SAT_INLINE void uint4_store(uint32_t *values, uint4 value) {
-  for (int i = 0; i < 4; i++) values[i] = value.at[i];
-}
-SAT_INLINE uint4 uint4_all(uint32_t value) {
-  uint4 values = {{value, value, value, value}};
-  return values;
-}
 SAT_INLINE uint4 uint4_add(uint4 a, uint4 b) {
   for (int i = 0; i < 4; i++) a.at[i] += b.at[i];
   return a;
@@ -142,8 +126,6 @@ SAT_INLINE uint32_t uint4_which_less(uint4 a, uint4 b) {
 
 /* The float box of a hole: it overlaps nothing. */
 SAT_INLINE float4 sat_empty_float_box(void) { return float4_all(HUGE_VALF); }
-
-SAT_INLINE float4 sat_overlap_limits(float4 float_box) { return float4_turned(float_box); }
 
 /* A float box at or below these limits proves that the boxes themselves overlap. */
 SAT_INLINE float4 sat_certain_limits(float4 limits) { return float4_lower(limits, SAT_INWARD); }
