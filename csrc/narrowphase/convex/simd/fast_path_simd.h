@@ -377,25 +377,17 @@ SAT_INLINE sat_Verdict overlap_rounded(const sat_Shape *a, const sat_Shape *b, b
 /* Each kernel answers one question for one kind of pair and leaves an undecided pair by a tail
  * call, so that it keeps nothing across a call: a return to the caller takes 1.0 to 1.6 ns more.
  * Each number of vertices has a function of its own, with no more of a frame than it needs. */
-SAT_INLINE sat_Status status_or_general(sat_Verdict verdict, const sat_Shape *a, const sat_Shape *b,
-                                        sat_Result *result) {
-  if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, result);
-  return status_of_verdict(verdict);
-}
-
-#define COLLIDE_FEW(name, count)                                                                   \
+#define COLLIDE(name, verdict)                                                                     \
   SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {     \
-    return status_or_general(overlap_few(a, b, count, false, result), a, b, result);               \
+    sat_Verdict decided = verdict;                                                                 \
+    if (decided == SAT_UNDECIDED) return sat_convex_collide(a, b, result);                         \
+    return status_of_verdict(decided);                                                             \
   }
-COLLIDE_FEW(collide_triangles, 3)
-COLLIDE_FEW(collide_quadrilaterals, 4)
-COLLIDE_FEW(collide_hexagons, 6)
-COLLIDE_FEW(collide_octagons, 8)
-
-SAT_NOT_INLINE sat_Status collide_unlike_polygons(const sat_Shape *a, const sat_Shape *b,
-                                                  sat_Result *result) {
-  return status_or_general(overlap_any(a, b, false, result), a, b, result);
-}
+COLLIDE(collide_triangles, overlap_few(a, b, 3, false, result))
+COLLIDE(collide_quadrilaterals, overlap_few(a, b, 4, false, result))
+COLLIDE(collide_hexagons, overlap_few(a, b, 6, false, result))
+COLLIDE(collide_octagons, overlap_few(a, b, 8, false, result))
+COLLIDE(collide_unlike_polygons, overlap_any(a, b, false, result))
 
 sat_Status SAT_IN_THIS_SET(sat_polygons_collide)(const sat_Shape *a, const sat_Shape *b,
                                                  sat_Result *result) {
@@ -409,20 +401,11 @@ sat_Status SAT_IN_THIS_SET(sat_polygons_collide)(const sat_Shape *a, const sat_S
 }
 
 /* A circle and a shape of one or two blocks of edges; or of any, where it comes second. */
-#define COLLIDE_CIRCLE(name, count_a, count_b)                                                     \
-  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {     \
-    return status_or_general(rounded_verdict(a, b, count_a, count_b, false, result), a, b,         \
-                             result);                                                              \
-  }
-COLLIDE_CIRCLE(collide_circle_in_one_block, 4, 1)
-COLLIDE_CIRCLE(collide_circle_in_two_blocks, 8, 1)
-COLLIDE_CIRCLE(collide_with_one_block, 1, 4)
-COLLIDE_CIRCLE(collide_with_blocks, 1, b->vertex_count)
-
-SAT_NOT_INLINE sat_Status collide_rounded(const sat_Shape *a, const sat_Shape *b,
-                                          sat_Result *result) {
-  return status_or_general(overlap_rounded(a, b, false, result), a, b, result);
-}
+COLLIDE(collide_circle_in_one_block, rounded_verdict(a, b, 4, 1, false, result))
+COLLIDE(collide_circle_in_two_blocks, rounded_verdict(a, b, 8, 1, false, result))
+COLLIDE(collide_with_one_block, rounded_verdict(a, b, 1, 4, false, result))
+COLLIDE(collide_with_blocks, rounded_verdict(a, b, 1, b->vertex_count, false, result))
+COLLIDE(collide_rounded, overlap_rounded(a, b, false, result))
 
 sat_Status SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Shape *b,
                                                 sat_Result *result) {
@@ -475,18 +458,13 @@ SAT_INLINE sat_Status overlap_status(sat_Verdict verdict, const sat_Shape *a, co
   return status_of_verdict(verdict);
 }
 
-#define OVERLAP_FEW(name, count)                                                                   \
-  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b) {                         \
-    return overlap_few_status(a, b, count);                                                        \
-  }
-OVERLAP_FEW(overlap_triangles, 3)
-OVERLAP_FEW(overlap_quadrilaterals, 4)
-OVERLAP_FEW(overlap_hexagons, 6)
-OVERLAP_FEW(overlap_octagons, 8)
-
-SAT_NOT_INLINE sat_Status overlap_unlike_polygons(const sat_Shape *a, const sat_Shape *b) {
-  return overlap_status(overlap_any(a, b, false, NULL), a, b);
-}
+#define OVERLAP(name, status)                                                                      \
+  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b) { return status; }
+OVERLAP(overlap_triangles, overlap_few_status(a, b, 3))
+OVERLAP(overlap_quadrilaterals, overlap_few_status(a, b, 4))
+OVERLAP(overlap_hexagons, overlap_few_status(a, b, 6))
+OVERLAP(overlap_octagons, overlap_few_status(a, b, 8))
+OVERLAP(overlap_unlike_polygons, overlap_status(overlap_any(a, b, false, NULL), a, b))
 
 sat_Status SAT_IN_THIS_SET(sat_polygons_overlap)(const sat_Shape *a, const sat_Shape *b) {
   switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {
@@ -498,16 +476,10 @@ sat_Status SAT_IN_THIS_SET(sat_polygons_overlap)(const sat_Shape *a, const sat_S
   }
 }
 
-#define OVERLAP_CIRCLE(name, count)                                                                \
-  SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b) {                         \
-    return overlap_status(rounded_verdict(a, b, count, 1, false, NULL), a, b);                     \
-  }
-OVERLAP_CIRCLE(overlap_circle_in_one_block, 4)
-OVERLAP_CIRCLE(overlap_circle_in_two_blocks, 8)
-
-SAT_NOT_INLINE sat_Status overlap_rounded_shapes(const sat_Shape *a, const sat_Shape *b) {
-  return overlap_status(overlap_rounded(a, b, false, NULL), a, b);
-}
+OVERLAP(overlap_circle_in_one_block, overlap_status(rounded_verdict(a, b, 4, 1, false, NULL), a, b))
+OVERLAP(overlap_circle_in_two_blocks,
+        overlap_status(rounded_verdict(a, b, 8, 1, false, NULL), a, b))
+OVERLAP(overlap_rounded_shapes, overlap_status(overlap_rounded(a, b, false, NULL), a, b))
 
 sat_Status SAT_IN_THIS_SET(sat_rounded_overlap)(const sat_Shape *a, const sat_Shape *b) {
   const sat_Shape *first = a->vertex_count == 1 ? b : a, *last = a->vertex_count == 1 ? a : b;
