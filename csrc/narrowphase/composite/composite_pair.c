@@ -67,15 +67,8 @@ sat_Status sat_composite_collide(const sat_Shape *a, const sat_Shape *b, sat_Scr
   return sat_composite_leave(a, b, NULL, 0, NULL, scratch, result);
 }
 
-/* The contact of two rounded corners, which need not be in the direction of the translation: that
- * may end where other pieces come apart. */
-static void contact_of_rounded(const PieceQuestion *pieces, sat_Manifold *manifold) {
-  sat_Distance touch = sat_convex_distance(&pieces->pair, pieces->radius, pieces->l1_bound);
-  manifold->count = 1;
-  manifold->points[0] = touch.on_a;
-}
-
-/* The contact of the two pieces that decide, once A has moved out. */
+/* The contact of the two pieces that decide, once A has moved out. That of two rounded corners need
+ * not be in the direction of the translation, which may end where other pieces come apart. */
 sat_Status sat_composite_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
                                   sat_Manifold *manifold) {
   ViewPair views;
@@ -89,8 +82,10 @@ sat_Status sat_composite_contacts(const sat_Shape *a, const sat_Shape *b, sat_Sc
   pair->origin_offset[SAT_A] = sub(pair->origin_offset[SAT_A], union_mtv.result.vector);
   pair->origin_offset[SAT_B] = neg(pair->origin_offset[SAT_A]);
   sat_convex_contacts(pair, pieces.radius, &union_mtv.result, 0, manifold);
-  if (union_mtv.behind || (union_mtv.result.corner && union_mtv.result.depth > 0))
-    contact_of_rounded(&pieces, manifold);
+  if (union_mtv.behind || (union_mtv.result.corner && union_mtv.result.depth > 0)) {
+    manifold->count = 1;
+    manifold->points[0] = sat_convex_distance(pair, pieces.radius, pieces.l1_bound).on_a;
+  }
   return SAT_OK;
 }
 

@@ -47,16 +47,12 @@ static bool touch_comes_later(const sat_FlatTouch *p, const sat_FlatTouch *q) {
 
 SAT_DEFINE_SORT(sat_FlatTouch, touches, touch_comes_later)
 
-static sat_Vec2 along_segment(const sat_UnionSearch *search, const sat_FlatTouch *touch) {
-  const sat_PieceView *view = search->view[touch->side];
-  return perp(normal_of(view->edges + view->pieces[touch->piece].edge_block, 0));
-}
-
 /* The extent of a difference's boundary along the segment that makes it, as far as the segment
  * touches an edge of the other piece at a point. */
 static bool edge_along_segment(const sat_UnionSearch *search, const sat_Boundary *boundary,
                                sat_Vec2 point, double near, sat_FlatTouch *touch) {
-  sat_Vec2 along = along_segment(search, touch);
+  const sat_PieceView *view = search->view[touch->side];
+  sat_Vec2 along = perp(normal_of(view->edges + view->pieces[touch->piece].edge_block, 0));
   touch->start = touch->end = 0;
   for (uint32_t i = 0; i < boundary->count; i++) {
     const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];

@@ -149,21 +149,13 @@ static void compare_touching(const sat_World *world, const sat_Base *base,
 
 /* ---------------------------------------------------------------- writing */
 
-/* The number of indices that may be saved, and each of them: all for a whole save. */
-static uint32_t save_count(const sat_World *world, const sat_Base *base) {
-  return base->entries ? base->count : world->end;
-}
-static uint32_t save_index(const sat_Base *base, uint32_t i) {
-  return base->entries ? base->entries[i].listed : i;
-}
-
-/* Writes the shapes, and then the indices that have lost theirs, or, without a place to write to,
- * counts alone. Returns their size. */
+/* Writes the shapes, of all indices for a whole save, and then the indices that have lost theirs,
+ * or, without a place to write to, counts alone. Returns their size. */
 static size_t write_shapes(const sat_World *world, const sat_Base *base, unsigned char *to,
                            uint32_t *count, uint32_t *end) {
   size_t size = 0;
-  for (uint32_t i = 0; i < save_count(world, base); i++) {
-    uint32_t index = save_index(base, i);
+  for (uint32_t i = 0; i < (base->entries ? base->count : world->end); i++) {
+    uint32_t index = base->entries ? base->entries[i].listed : i;
     const sat_Shape *shape = sat_world_shape(world, index);
     if (!shape) continue;
     if (to) sat_put_64(to + size, sat_world_id(world, index));
