@@ -566,16 +566,18 @@ static sat_Facet max_facet_from(const sat_Pair *pair, uint32_t edge) {
 
 /* Whether B's only vertex is surely in A, closed and grown by the pair's radius. A triangle of A's
  * vertices that holds the vertex is a proof, and so is a point of A within the radius. False may
- * mean that the vertex is outside or that rounding has left A's corners reflex near it. */
-static bool surely_contains(const sat_Pair *pair) {
+ * mean that rounding has left A's corners reflex near the vertex, or that it is outside, and then
+ * mostly in front of the facet: of a point outside, an edge of its triangle is a proof. */
+static bool surely_contains(const sat_Pair *pair, sat_Facet *facet) {
   const sat_Convex *a = &pair->of[SAT_A];
   uint32_t edge = edge_of_fan(pair), last = a->count - 1;
   bool before = exact_side(pair, 0, edge) < 0, after = exact_side(pair, edge + 1, 0) < 0;
+  *facet = sat_facet_at(pair, SAT_A, before ? 0 : after ? last : edge, 0);
   if (!before && !after && exact_side(pair, edge, edge + 1) >= 0)
     return sat_orientation(a->vertex[0], a->vertex[edge], a->vertex[edge + 1]) > 0;
   if (pair->radius == 0) return false;
-  sat_Facet facet = max_facet_from(pair, before ? 0 : after ? last : edge);
-  return facet.separation > 0 && sat_closest_feature_from(pair, &facet).distance <= pair->radius;
+  *facet = max_facet_from(pair, facet->edge);
+  return facet->separation > 0 && sat_closest_feature_from(pair, facet).distance <= pair->radius;
 }
 
 bool sat_convex_contains(const sat_Convex *a, double l1_bound, sat_Vec2 origin,
@@ -584,7 +586,9 @@ bool sat_convex_contains(const sat_Convex *a, double l1_bound, sat_Vec2 origin,
   double l1_bounds = l1_bound + fabs(vertex->x) + fabs(vertex->y);
   sat_Pair pair = sat_pair_make(*a, point, l1_bounds, max2(margin, 0));
   sat_ConvexTest test;
-  if (margin >= 0 && a->count > MANY_VERTICES && surely_contains(&pair)) return true;
-  if (!sat_convex_test(&pair, 0, false, NULL, &test)) return false;
+  sat_Facet facet;
+  bool is_large = a->count > MANY_VERTICES;
+  if (is_large && surely_contains(&pair, &facet) && margin >= 0) return true;
+  if (!sat_convex_test(&pair, 0, false, is_large ? &facet : NULL, &test)) return false;
   return margin >= 0 || (a->count > 2 && test.max_facet.separation <= margin);
 }

@@ -849,24 +849,36 @@ TEST(a_shape_contains_another_where_the_definition_says_so) {
   assert_true(found > rounds(6000) / 20);
 }
 
-/* A point on the boundary or within two bits of it: at a vertex, in the middle of an edge, or
- * anywhere along it, moved out by the radius. */
-static sat_Vec2 point_on_boundary(Random *random, const sat_Shape *shape) {
+/* A point at a distance from the boundary, but for two bits: at a vertex, in the middle of an edge,
+ * or anywhere along it, moved out by the radius and the distance. */
+static sat_Vec2 point_near_boundary(Random *random, const sat_Shape *shape, double distance) {
   size_t i = (size_t)random_integer(random, 0, (int64_t)shape->vertex_count - 1);
   sat_Vec2 a = sat_shape_vertex(shape, i),
            b = sat_shape_vertex(shape, (i + 1) % shape->vertex_count);
   sat_Vec2 out = neg(perp(mul(sub(b, a), 1 / length(sub(b, a)))));
   sat_Vec2 point = lerp(a, b, (double)random_integer(random, 0, 2) / 2);
   if (random_integer(random, 0, 1)) point = lerp(a, b, random_real(random, 0, 1));
-  point = add(point, mul(out, shape->radius));
+  point = add(point, mul(out, shape->radius + distance));
   double bits = (double)random_integer(random, -2, 2) * (double)ulp_of(point.x);
   return add(point, random_integer(random, 0, 1) ? vec2(bits, 0) : vec2(0, bits));
+}
+
+/* Whether a core has room for a circle: all edges are as far from its centre as its radius. What
+ * rounding may change is told by `sure`. */
+static bool has_room(const sat_Shape *shape, sat_Vec2 center, double radius, bool *sure) {
+  double least = HUGE_VAL;
+  for (size_t i = 0, last = shape->vertex_count - 1; i <= last; i++) {
+    sat_Vec2 a = sat_shape_vertex(shape, i), b = sat_shape_vertex(shape, i < last ? i + 1 : 0);
+    least = fmin(least, cross(sub(b, a), sub(center, a)) / length(sub(b, a)));
+  }
+  *sure = fabs(least - radius) > 1e-9;
+  return least >= radius;
 }
 
 /* The maximum separation decides the overlap, and a search for an edge may decide the containment:
  * they agree. */
 TEST(a_point_near_a_boundary_of_many_vertices_is_contained_where_it_overlaps) {
-  uint64_t inside = 0;
+  uint64_t inside = 0, held_circles = 0;
   for (uint64_t seed = 1; seed <= rounds(3000); seed++) {
     Random random = {seed};
     size_t count = (size_t)random_integer(&random, 9, seed % 8 ? 40 : 400);
@@ -877,14 +889,21 @@ TEST(a_point_near_a_boundary_of_many_vertices_is_contained_where_it_overlaps) {
       assert_int_equal(sat_shape_scale_axes(shape, 1, seed % 4 == 1 ? 1e-9 : 7), SAT_OK);
     if (seed % 5) assert_int_equal(sat_shape_rotate(shape, random_real(&random, -4, 4)), SAT_OK);
     for (int i = 0; i < 12; i++) {
-      sat_Vec2 at = point_on_boundary(&random, shape);
+      double distance = i % 3 ? 0 : (i % 2 ? 1 : -1) * pow(10, random_real(&random, -15, 1));
+      sat_Vec2 at = point_near_boundary(&random, shape, distance);
       sat_Shape *point = shape_make(&at, 1, 0);
       inside += questions_agree(shape, point, seed);
+      bool sure, room = has_room(shape, at, 0.25, &sure);
+      assert_int_equal(sat_shape_set_radius(point, shape->radius + 0.25), SAT_OK);
+      bool held = sat_contains(shape, point, test_scratch()) == SAT_OK;
+      CHECK_SEED(seed, !sure || held == room);
+      held_circles += held;
       free(point);
     }
     free(shape);
   }
   assert_in_range(inside, rounds(3000) * 3, rounds(3000) * 9);
+  assert_true(held_circles > rounds(3000) / 40);
 }
 
 TEST(a_shape_that_touches_from_inside_is_contained) {
