@@ -219,7 +219,7 @@ static sat_Status find_faces(Overlay *work, sat_Scratch *scratch, sat_Outline *o
   if (!block) return SAT_ENOMEM;
   sat_Vec2 *ends = (sat_Vec2 *)(void *)block;
   work->status = (sat_SweepStatus){ends, (sat_StatusEdge *)(ends + 2 * edges),
-                                   (uint32_t)(2 * edges), SAT_NONE};
+                                   (uint32_t)(2 * edges), SAT_NONE, NULL};
   work->edges = (FaceEdge *)(work->status.of + 2 * edges);
   work->kept = (uint32_t *)(work->edges + edges);
   work->stack = work->kept + edges;

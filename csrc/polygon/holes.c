@@ -29,34 +29,9 @@ typedef struct HoleJoiner {
 
 /* ---------------------------------------------------------------- the sweep */
 
-static sat_Vec2 point_of_edge(const HoleJoiner *work, uint32_t edge, bool low) {
-  sat_Segment2 segment = sat_status_segment(&work->status, edge);
-  return low ? segment.low : segment.high;
-}
-
-static bool is_edge(const HoleJoiner *work, uint32_t edge) {
-  return edge + 1 < work->start[work->ring[edge] + 1];
-}
-
-/* Inserts the edges that start at some vertices of equal position, or removes those that end there
- * if `insert` is false. Returns one of them, or SAT_NONE. */
-static uint32_t update_edges(HoleJoiner *work, const uint32_t *vertices, size_t count,
-                             bool insert) {
-  uint32_t any = SAT_NONE;
-  for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(&work->status, vertices, k);
-    if (!is_edge(work, edge)) continue;
-    if (!equal_points(point_of_edge(work, edge, insert), work->points[vertices[0]])) continue;
-    if (insert) sat_sweep_status_insert(&work->status, edge);
-    else sat_sweep_status_remove(&work->status, edge);
-    any = edge;
-  }
-  return any;
-}
-
 /* The vertex that stands for a vertex or for its copy in the joined ring. */
 static uint32_t linked_vertex(const HoleJoiner *work, uint32_t vertex) {
-  return is_edge(work, vertex) ? vertex : work->start[work->ring[vertex]];
+  return sat_is_ring_edge(&work->status, vertex) ? vertex : work->start[work->ring[vertex]];
 }
 
 static void link_vertices(HoleJoiner *work, uint32_t from, uint32_t to) {
@@ -129,67 +104,40 @@ static void join_hole(HoleJoiner *work, uint32_t anchor, uint32_t vertex) {
  * to, or SAT_NONE if the face is outside. */
 static uint32_t anchor_of_face(const HoleJoiner *work, uint32_t lowest, sat_Vec2 p) {
   const sat_StatusEdge *of = work->status.of;
-  while (!equal_points(point_of_edge(work, lowest, true), p)) lowest = of[lowest].beside[SAT_ABOVE];
+  while (!equal_points(sat_status_segment(&work->status, lowest).low, p))
+    lowest = of[lowest].beside[SAT_ABOVE];
   uint32_t below = of[lowest].beside[SAT_BELOW];
   return sat_winding_above(&work->status, below) == 1 ? work->last[below] : SAT_NONE;
 }
 
 /* Records that the faces around a point have met a vertex there. */
 static void pass_faces(HoleJoiner *work, uint32_t below, uint32_t lowest, uint32_t vertex) {
-  sat_StatusEdge *of = work->status.of;
-  int winding = sat_winding_above(&work->status, below);
+  sat_Vec2 p = work->points[vertex];
+  sat_record_windings(&work->status, lowest, p);
   if (below != SAT_NONE) work->last[below] = vertex;
-  for (uint32_t edge = lowest; sat_status_edge_touches(&work->status, edge, work->points[vertex]);
-       edge = of[edge].beside[SAT_ABOVE]) {
-    of[edge].winding = winding;
-    winding += sat_status_segment(&work->status, edge).direction;
+  for (uint32_t edge = lowest; sat_status_edge_touches(&work->status, edge, p);
+       edge = work->status.of[edge].beside[SAT_ABOVE])
     work->last[edge] = vertex;
-  }
-}
-
-/* The edges that touch a point before those that end there are removed. */
-typedef struct Arrival {
-  uint32_t below;   /* the edge below the point */
-  uint32_t through; /* an edge that neither starts nor ends there, or SAT_NONE */
-} Arrival;
-
-static Arrival find_arrival(const HoleJoiner *work, uint32_t ends, sat_Vec2 p) {
-  const sat_StatusEdge *of = work->status.of;
-  uint32_t edge = sat_lowest_touching(&work->status, ends, p);
-  Arrival arrival = {of[edge].beside[SAT_BELOW], SAT_NONE};
-  for (; sat_status_edge_touches(&work->status, edge, p); edge = of[edge].beside[SAT_ABOVE])
-    if (!equal_points(point_of_edge(work, edge, false), p)) arrival.through = edge;
-  return arrival;
 }
 
 /* Moves the sweep line past some vertices of equal position. False: a hole that begins there cannot
  * be joined. */
 static bool pass_joining(HoleJoiner *work, const uint32_t *vertices, size_t count) {
-  sat_Vec2 p = work->points[vertices[0]];
-  uint32_t ends = SAT_NONE, anchor = SAT_NONE;
-  for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(&work->status, vertices, k);
-    if (is_edge(work, edge) && equal_points(point_of_edge(work, edge, false), p)) ends = edge;
-    if (work->connected[work->ring[vertices[k / 2]]]) anchor = vertices[k / 2];
-  }
-  Arrival arrival = {SAT_NONE, SAT_NONE};
-  if (ends != SAT_NONE) arrival = find_arrival(work, ends, p);
-  update_edges(work, vertices, count, false);
-  uint32_t starts = update_edges(work, vertices, count, true);
-  uint32_t lowest =
-      sat_lowest_touching(&work->status, starts != SAT_NONE ? starts : arrival.through, p);
-  if (ends == SAT_NONE) arrival.below = work->status.of[lowest].beside[SAT_BELOW];
-  if (anchor == SAT_NONE) anchor = anchor_of_face(work, lowest, p);
+  uint32_t below, anchor = SAT_NONE;
+  for (size_t k = 0; k < count; k++)
+    if (work->connected[work->ring[vertices[k]]]) anchor = vertices[k];
+  uint32_t lowest = sat_sweep_status_pass(&work->status, vertices, count, &below);
+  if (anchor == SAT_NONE) anchor = anchor_of_face(work, lowest, work->points[vertices[0]]);
   if (anchor == SAT_NONE) return false;
   for (size_t k = 1; k < count; k++)
-    if (is_edge(work, vertices[k]))
+    if (sat_is_ring_edge(&work->status, vertices[k]))
       merge_places(work, vertices[k], linked_vertex(work, vertices[0]));
   for (size_t k = 0; k < count; k++) {
     if (work->connected[work->ring[vertices[k]]]) continue;
     join_hole(work, linked_vertex(work, anchor), linked_vertex(work, vertices[k]));
     anchor = vertices[k];
   }
-  pass_faces(work, arrival.below, lowest, vertices[0]);
+  pass_faces(work, below, lowest, vertices[0]);
   return true;
 }
 
@@ -293,6 +241,7 @@ sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t ri
   sat_Status status = clean_rings(&work, given, first, for_cleaning, error);
   if (status) return status;
   work.status.points = work.points;
+  work.status.ring = work.ring;
   work.status.root = SAT_NONE;
   uint32_t outside = sweep_holes(&work, for_order);
   if (outside != SAT_NONE) {

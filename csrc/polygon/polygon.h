@@ -35,7 +35,14 @@ typedef struct sat_SweepStatus {
   const sat_Vec2 *points;
   sat_StatusEdge *of; /* as many as there are edges */
   uint32_t count, root;
+  const uint32_t *ring; /* of each vertex, where several are each closed by a copy; or NULL */
 } sat_SweepStatus;
+
+/* Whether an edge is one: where there are several rings, none leads from one to the next. */
+static inline bool sat_is_ring_edge(const sat_SweepStatus *status, uint32_t edge) {
+  return !status->ring ||
+         (edge + 1 < status->count && status->ring[edge] == status->ring[edge + 1]);
+}
 
 /* An edge from its first to its last end in the order of the sweep. The direction is 1 if the ring
  * runs the same way, else -1. With the ring's inside to the left, the winding number grows by
@@ -82,6 +89,15 @@ static inline int sat_winding_above(const sat_SweepStatus *status, uint32_t edge
   return status->of[edge].winding + sat_status_segment(status, edge).direction;
 }
 
+/* Records the winding numbers below the edges that touch p, from the lowest of them (or SAT_NONE)
+ * up. */
+static inline void sat_record_windings(sat_SweepStatus *status, uint32_t lowest, sat_Vec2 p) {
+  sat_StatusEdge *of = status->of;
+  for (uint32_t edge = lowest; sat_status_edge_touches(status, edge, p);
+       edge = of[edge].beside[SAT_ABOVE])
+    of[edge].winding = sat_winding_above(status, of[edge].beside[SAT_BELOW]);
+}
+
 /* Inserts an edge that starts at the sweep line. Slopes order edges that start together; of two
  * coincident edges either may be the upper one. Amortised O(log n). */
 void sat_sweep_status_insert(sat_SweepStatus *status, uint32_t edge);
@@ -89,14 +105,26 @@ void sat_sweep_status_insert(sat_SweepStatus *status, uint32_t edge);
 /* Removes an edge that ends at the sweep line. The edge keeps the indices of its neighbours. */
 void sat_sweep_status_remove(sat_SweepStatus *status, uint32_t edge);
 
-/* The edges at some vertices of equal position: for even k the edge that ends at vertex k / 2, for
- * odd k the edge that starts there. */
-static inline uint32_t sat_edge_at(const sat_SweepStatus *status, const uint32_t *vertices,
-                                   size_t k) {
-  uint32_t vertex = vertices[k / 2];
-  if (k % 2) return vertex;
-  return vertex > 0 ? vertex - 1 : status->count - 1;
+/* The next edge that starts at one of some vertices of equal position, or ends there if `start` is
+ * false; SAT_NONE behind the last one. A walk begins with *k = 0. */
+static inline uint32_t sat_next_edge_at(const sat_SweepStatus *status, const uint32_t *vertices,
+                                        size_t count, bool start, size_t *k) {
+  while (*k < 2 * count) {
+    uint32_t edge = vertices[*k / 2];
+    if ((*k)++ % 2 == 0) edge = edge > 0 ? edge - 1 : status->count - 1;
+    sat_Segment2 segment = sat_status_segment(status, edge);
+    if (equal_points(start ? segment.low : segment.high, status->points[vertices[0]]) &&
+        sat_is_ring_edge(status, edge))
+      return edge;
+  }
+  return SAT_NONE;
 }
+
+/* Moves the sweep line past some vertices of equal position: removes the edges that end there and
+ * inserts those that start there. Returns the lowest edge that then touches the point, or
+ * SAT_NONE; `below` gets the next one below the point. */
+uint32_t sat_sweep_status_pass(sat_SweepStatus *status, const uint32_t *vertices, size_t count,
+                               uint32_t *below);
 
 /* Sorts the indices 0 to count - 1 in the order of the sweep, equal points by their indices. The
  * two arrays have room for `count` indices each; the function returns the one that holds the

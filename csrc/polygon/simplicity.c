@@ -144,24 +144,17 @@ static bool pass_point(SimplicityTest *test, const uint32_t *vertices, size_t co
       0,
       {{{SAT_NONE, SAT_NONE}, {SAT_NONE, SAT_NONE}}, {{SAT_NONE, SAT_NONE}, {SAT_NONE, SAT_NONE}}},
       SAT_NONE};
-  uint32_t ends = SAT_NONE, starts = SAT_NONE;
-  for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(&test->status, vertices, k);
-    *(equal_points(sat_status_segment(&test->status, edge).high, point) ? &ends : &starts) = edge;
-  }
+  uint32_t ends = sat_next_edge_at(&test->status, vertices, count, false, &(size_t){0}), edge;
   if (ends != SAT_NONE && !visit_point_edges(test, &around, LEFT, ends)) return false;
-  for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(&test->status, vertices, k);
-    if (equal_points(sat_status_segment(&test->status, edge).high, point) &&
-        !remove_edge(test, edge))
-      return false;
+  for (size_t k = 0;
+       (edge = sat_next_edge_at(&test->status, vertices, count, false, &k)) != SAT_NONE;)
+    if (!remove_edge(test, edge)) return false;
+  uint32_t leaves = around.through;
+  for (size_t k = 0;
+       (edge = sat_next_edge_at(&test->status, vertices, count, true, &k)) != SAT_NONE;) {
+    leaves = edge;
+    if (!insert_edge(test, edge)) return false;
   }
-  for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(&test->status, vertices, k);
-    sat_Vec2 low = sat_status_segment(&test->status, edge).low;
-    if (equal_points(low, point) && !insert_edge(test, edge)) return false;
-  }
-  uint32_t leaves = starts != SAT_NONE ? starts : around.through;
   return leaves == SAT_NONE || visit_point_edges(test, &around, RIGHT, leaves);
 }
 
@@ -182,7 +175,7 @@ static bool sweep_all(SimplicityTest *test, const uint32_t *order) {
 
 int sat_simple_ring_sign(const sat_Vec2 *points, size_t count, void *memory, sat_RingError *error) {
   SAT_ASSERT(count >= 3 && count < SAT_NONE);
-  SimplicityTest test = {{points, memory, (uint32_t)count, SAT_NONE},
+  SimplicityTest test = {{points, memory, (uint32_t)count, SAT_NONE, NULL},
                          0,
                          false,
                          {SAT_NONE, SAT_NONE},

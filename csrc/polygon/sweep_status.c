@@ -96,3 +96,24 @@ void sat_sweep_status_remove(sat_SweepStatus *status, uint32_t edge) {
     if (right != SAT_NONE) of[right].parent = below;
   }
 }
+
+/* The edges that touch the point are neighbours. So where none starts there, one that goes through
+ * is beside the edge that has been removed last. */
+uint32_t sat_sweep_status_pass(sat_SweepStatus *status, const uint32_t *vertices, size_t count,
+                               uint32_t *below) {
+  sat_Vec2 p = status->points[vertices[0]];
+  uint32_t edge, touching = SAT_NONE, beside[2] = {SAT_NONE, SAT_NONE};
+  for (size_t k = 0; (edge = sat_next_edge_at(status, vertices, count, false, &k)) != SAT_NONE;) {
+    sat_sweep_status_remove(status, edge);
+    for (int way = 0; way < 2; way++) beside[way] = status->of[edge].beside[way];
+  }
+  for (size_t k = 0; (edge = sat_next_edge_at(status, vertices, count, true, &k)) != SAT_NONE;) {
+    sat_sweep_status_insert(status, edge);
+    touching = edge;
+  }
+  for (int way = 0; way < 2 && touching == SAT_NONE; way++)
+    if (sat_status_edge_touches(status, beside[way], p)) touching = beside[way];
+  uint32_t lowest = sat_lowest_touching(status, touching, p);
+  *below = lowest == SAT_NONE ? beside[SAT_BELOW] : status->of[lowest].beside[SAT_BELOW];
+  return lowest;
+}

@@ -154,13 +154,11 @@ typedef struct EdgeFan {
   uint32_t edge[2];
   bool alone[2];    /* no other edge lies on it */
   uint32_t link[2]; /* its sides towards the faces below and above */
-  uint32_t through; /* an edge that neither starts nor ends at the point, or SAT_NONE */
 } EdgeFan;
 
 /* A group of coincident edges, one or more. */
 typedef struct CoincidentEdges {
   uint32_t low, high;
-  uint32_t through; /* an edge that neither starts nor ends at the vertex, or SAT_NONE */
 } CoincidentEdges;
 
 /* The next edge above that touches p and leads to p (`left`) or away from p; or SAT_NONE. */
@@ -173,21 +171,15 @@ static uint32_t next_in_fan(const Triangulator *work, uint32_t edge, sat_Vec2 p,
   return SAT_NONE;
 }
 
-static uint32_t edge_above(const Triangulator *work, uint32_t edge) {
-  return work->status.of[edge].beside[SAT_ABOVE];
-}
-
 /* Collects the edges that coincide with the first one; returns the first that does not. */
 static uint32_t coincident_edges_from(const Triangulator *work, uint32_t first, sat_Vec2 p,
                                       bool left, CoincidentEdges *coincident) {
   sat_Segment2 segment = sat_status_segment(&work->status, first);
   uint32_t next = first;
-  *coincident = (CoincidentEdges){first, first, SAT_NONE};
+  *coincident = (CoincidentEdges){first, first};
   do {
-    sat_Segment2 whole = sat_status_segment(&work->status, next);
-    if (!equal_points(left ? whole.high : whole.low, p)) coincident->through = next;
     coincident->high = next;
-    next = next_in_fan(work, edge_above(work, next), p, left);
+    next = next_in_fan(work, work->status.of[next].beside[SAT_ABOVE], p, left);
   } while (next != SAT_NONE && sat_on_one_line(segment, sat_status_segment(&work->status, next)));
   return next;
 }
@@ -203,50 +195,30 @@ static void add_coincident_edges(EdgeFan *edge_fan, const CoincidentEdges *coinc
   edge_fan->edge[HIGH] = coincident->high;
   edge_fan->alone[HIGH] = alone;
   edge_fan->link[HIGH] = link;
-  if (coincident->through != SAT_NONE) edge_fan->through = coincident->through;
 }
 
-/* Closes the faces between the edges that lead to a vertex. */
-static EdgeFan close_fan(Triangulator *work, uint32_t lowest, uint32_t vertex) {
-  sat_Vec2 p = work->status.points[vertex];
-  EdgeFan edge_fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
-  CoincidentEdges coincident;
-  uint32_t edge = next_in_fan(work, lowest, p, true);
-  while (edge != SAT_NONE) {
-    uint32_t next = coincident_edges_from(work, edge, p, true, &coincident);
-    bool inside_below = work->status.of[coincident.low].winding == 1;
-    bool inside_above = sat_winding_above(&work->status, coincident.high) == 1;
-    uint32_t link = inside_below && inside_above ? new_pending_diagonal(work) : OUTSIDE;
-    if (inside_below && edge_fan.edge[HIGH] != SAT_NONE)
-      close_chain(work, &work->chains[edge_fan.edge[HIGH]], vertex, edge_fan.link[HIGH], link);
-    add_coincident_edges(&edge_fan, &coincident, link);
-    edge = next;
-  }
-  return edge_fan;
-}
-
-/* Opens the faces between the edges that lead away from a vertex, given the edge below all of
- * them. */
-static EdgeFan open_fan(Triangulator *work, uint32_t below, uint32_t lowest, uint32_t vertex) {
-  sat_SweepStatus *status = &work->status;
+/* Closes the faces between the edges that lead to a vertex (`left`), or opens those between the
+ * edges that lead away from it, from the bottom up. */
+static EdgeFan pass_fan(Triangulator *work, uint32_t lowest, uint32_t vertex, bool left) {
+  const sat_SweepStatus *status = &work->status;
   sat_Vec2 p = status->points[vertex];
-  EdgeFan edge_fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}, SAT_NONE};
+  EdgeFan edge_fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}};
   CoincidentEdges coincident;
-  int winding = sat_winding_above(status, below);
-  uint32_t edge = lowest == SAT_NONE ? SAT_NONE : next_in_fan(work, lowest, p, false);
-  while (edge != SAT_NONE) {
-    uint32_t next = coincident_edges_from(work, edge, p, false, &coincident);
-    if (winding == 1 && edge_fan.edge[HIGH] != SAT_NONE) {
-      uint32_t only = new_chain_vertex(work, vertex);
-      work->chains[edge_fan.edge[HIGH]] = (MonotoneChain){{only, only}, only};
+  for (uint32_t edge = next_in_fan(work, lowest, p, left); edge != SAT_NONE;) {
+    edge = coincident_edges_from(work, edge, p, left, &coincident);
+    bool inside_below = status->of[coincident.low].winding == 1;
+    bool both = left && inside_below && sat_winding_above(status, coincident.high) == 1;
+    uint32_t link = both ? new_pending_diagonal(work) : OUTSIDE;
+    if (inside_below && edge_fan.edge[HIGH] != SAT_NONE) {
+      MonotoneChain *chain = &work->chains[edge_fan.edge[HIGH]];
+      if (left) {
+        close_chain(work, chain, vertex, edge_fan.link[HIGH], link);
+      } else {
+        uint32_t only = new_chain_vertex(work, vertex);
+        *chain = (MonotoneChain){{only, only}, only};
+      }
     }
-    for (; edge != next && sat_status_edge_touches(status, edge, p);
-         edge = edge_above(work, edge)) {
-      status->of[edge].winding = winding;
-      winding += sat_status_segment(status, edge).direction;
-    }
-    add_coincident_edges(&edge_fan, &coincident, OUTSIDE);
-    edge = next;
+    add_coincident_edges(&edge_fan, &coincident, link);
   }
   return edge_fan;
 }
@@ -279,52 +251,23 @@ static void continue_faces(Triangulator *work, uint32_t below, uint32_t vertex, 
 
 /* ---------------------------------------------------------------- the sweep */
 
-/* Inserts the edges that start at a point, or removes those that end there. Returns one of them. */
-static uint32_t update_status(sat_SweepStatus *status, const uint32_t *vertices, size_t count,
-                              bool start) {
-  sat_Vec2 p = status->points[vertices[0]];
-  uint32_t any = SAT_NONE;
-  for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(status, vertices, k);
-    sat_Segment2 segment = sat_status_segment(status, edge);
-    if (!equal_points(start ? segment.low : segment.high, p)) continue;
-    if (start) sat_sweep_status_insert(status, edge);
-    else sat_sweep_status_remove(status, edge);
-    any = edge;
-  }
-  return any;
-}
-
-static uint32_t any_that_ends(const sat_SweepStatus *status, const uint32_t *vertices,
-                              size_t count) {
-  for (size_t k = 0; k < 2 * count; k++) {
-    uint32_t edge = sat_edge_at(status, vertices, k);
-    if (equal_points(sat_status_segment(status, edge).high, status->points[vertices[0]]))
-      return edge;
-  }
-  return SAT_NONE;
-}
-
 /* Moves the sweep line past a point with all its vertices. Where no edge ends, edges through the
  * point are found beside those that start. */
 static void pass_vertices(Triangulator *work, const uint32_t *vertices, size_t count) {
   sat_SweepStatus *status = &work->status;
-  uint32_t vertex = vertices[0], ends = any_that_ends(status, vertices, count), starts = SAT_NONE;
+  uint32_t vertex = vertices[0], below;
   sat_Vec2 p = status->points[vertex];
-  if (ends == SAT_NONE) starts = update_status(status, vertices, count, true);
-  uint32_t lowest = sat_lowest_touching(status, ends == SAT_NONE ? starts : ends, p);
-  uint32_t below = status->of[lowest].beside[SAT_BELOW];
-  EdgeFan to = close_fan(work, lowest, vertex);
+  uint32_t ends = sat_next_edge_at(status, vertices, count, false, &(size_t){0});
+  uint32_t lowest = sat_lowest_touching(status, ends, p);
+  if (ends == SAT_NONE) lowest = sat_sweep_status_pass(status, vertices, count, &below);
+  EdgeFan to = pass_fan(work, lowest, vertex, true);
   uint32_t highest = to.edge[HIGH];
   bool inside_above = highest != SAT_NONE && sat_winding_above(status, highest) == 1;
   MonotoneChain chain = {{SAT_NONE, SAT_NONE}, SAT_NONE};
   if (inside_above) chain = work->chains[highest];
-  if (ends != SAT_NONE) {
-    update_status(status, vertices, count, false);
-    starts = update_status(status, vertices, count, true);
-  }
-  lowest = sat_lowest_touching(status, starts == SAT_NONE ? to.through : starts, p);
-  EdgeFan from = open_fan(work, below, lowest, vertex);
+  if (ends != SAT_NONE) lowest = sat_sweep_status_pass(status, vertices, count, &below);
+  sat_record_windings(status, lowest, p);
+  EdgeFan from = pass_fan(work, lowest, vertex, false);
   continue_faces(work, below, vertex, &to, &from, chain, inside_above);
 }
 
@@ -343,7 +286,7 @@ size_t sat_triangulation_bytes(size_t count) {
 
 sat_Triangulation sat_triangulate(const sat_Vec2 *points, size_t count, void *memory) {
   Triangulator work = {
-      {points, NULL, (uint32_t)count, SAT_NONE}, {memory, 0}, NULL, NULL, NULL, 0, 0};
+      {points, NULL, (uint32_t)count, SAT_NONE, NULL}, {memory, 0}, NULL, NULL, NULL, 0, 0};
   work.status.of = (sat_StatusEdge *)(work.mesh.half_edge + sat_triangulation_most(count));
   work.chains = (MonotoneChain *)(work.status.of + count);
   work.chain_vertices = (MonotoneVertex *)(work.chains + count);
