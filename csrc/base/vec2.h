@@ -29,6 +29,7 @@ static inline double max2(double a, double b) { return a > b ? a : b; }
 static inline double clamp(double x, double low, double high) { return min2(max2(x, low), high); }
 /* NaN is out of range, too. */
 static inline bool in_range(double x) { return fabs(x) <= SAT_LIMIT; }
+static inline bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
 
 /* The angle from +x towards +y to a vector of any length but 0, from 0 on and below 2 pi but for
  * rounding, within two units in the last place. */

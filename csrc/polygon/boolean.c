@@ -250,7 +250,7 @@ static double largest_coordinate(const sat_Region *region) {
   double largest = 0;
   for (size_t i = 0; region->rings > 0 && i < region->first[region->rings]; i++) {
     sat_Vec2 point = region->points[i];
-    if (!in_range(point.x) || !in_range(point.y)) return HUGE_VAL;
+    if (!vec_in_range(point)) return HUGE_VAL;
     largest = max2(largest, max2(fabs(point.x), fabs(point.y)));
   }
   return largest;

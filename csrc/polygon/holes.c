@@ -163,18 +163,11 @@ static sat_Status clean_rings(HoleJoiner *work, const sat_Vec2 *given, const uin
     sat_Vec2 *points = work->points + at;
     work->start[k] = at;
     for (size_t i = 0; i < count; i++) points[i] = given[first[k] + i];
-    sat_Status status =
-        count ? sat_ring_clean_in(memory, points, &count, work->given + at, error) : SAT_EFEW;
-    error->first += first[k];
-    error->second += first[k];
-    if (status) return status;
-    for (size_t i = 1, j = count - 1; k > 0 && i < j; i++, j--) {
-      sat_Vec2 point = points[i];
-      uint32_t index = work->given[at + i];
-      points[i] = points[j];
-      work->given[at + i] = work->given[at + j];
-      points[j] = point;
-      work->given[at + j] = index;
+    sat_Status status = SAT_EFEW;
+    if (count) status = sat_ring_clean_in(memory, points, &count, k > 0, work->given + at, error);
+    if (status) {
+      *error = (sat_RingError){error->first + first[k], error->second + first[k]};
+      return status;
     }
     work->given[at + count] = work->given[at];
     for (size_t i = 0; i <= count; i++, at++) {
@@ -249,7 +242,7 @@ sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t ri
     return SAT_EHOLE;
   }
   size_t connected = write_connected(&work, ring, edges);
-  status = sat_ring_clean_in(for_cleaning, ring, &connected, NULL, error);
+  status = sat_ring_clean_in(for_cleaning, ring, &connected, false, NULL, error);
   if (status == SAT_OK) *count = connected;
   else *error = (sat_RingError){edges[error->first], edges[error->second]};
   return status;

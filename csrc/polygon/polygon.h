@@ -185,10 +185,11 @@ sat_Triangulation sat_triangulate(const sat_Vec2 *points, size_t count, void *me
 /* The bytes that sat_ring_clean_in needs, aligned as malloc's. */
 size_t sat_ring_memory(size_t count);
 
-/* Does what sat_ring_clean does, but never fails with SAT_ENOMEM. `given`, if it is not NULL, gets
- * the index that each vertex kept had in the list as given. */
-sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, uint32_t *given,
-                             sat_RingError *error);
+/* Does what sat_ring_clean does, but never fails with SAT_ENOMEM, and orders a hole by negative
+ * area. `given`, if it is not NULL, gets the index that each vertex kept had in the list as
+ * given. */
+sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, bool is_hole,
+                             uint32_t *given, sat_RingError *error);
 
 /* Does what sat_hull does with two points or more, on one line or not. `memory` has room for one
  * point and two indices of 32 bits for each, and for one more. */

@@ -7,15 +7,6 @@
 
 /* ---------------------------------------------------------------- checks */
 
-static sat_Status check_range(const sat_Vec2 *points, size_t count, sat_RingError *error) {
-  for (size_t i = 0; i < count; i++) {
-    if (in_range(points[i].x) && in_range(points[i].y)) continue;
-    error->first = i;
-    return SAT_ERANGE;
-  }
-  return SAT_OK;
-}
-
 /* Whether any three points span a triangle; if none do, a third distinct point or an area is
  * missing. */
 static sat_Status check_area(const sat_Vec2 *points, size_t count) {
@@ -31,8 +22,12 @@ static sat_Status check_area(const sat_Vec2 *points, size_t count) {
 }
 
 static sat_Status check_ring_points(const sat_Vec2 *points, size_t count, sat_RingError *error) {
-  sat_Status status = check_range(points, count, error);
-  return status ? status : check_area(points, count);
+  for (size_t i = 0; i < count; i++) {
+    if (vec_in_range(points[i])) continue;
+    error->first = i;
+    return SAT_ERANGE;
+  }
+  return check_area(points, count);
 }
 
 /* Memory for `count` vertices, or NULL; indices of vertices have 32 bits. */
@@ -96,8 +91,9 @@ static size_t find_nonconvex(const sat_Vec2 *points, size_t count, int sign) {
   }
   return count;
 }
-/* Writes the ring back in the order of positive area, and the index of each vertex in the list as
- * given. */
+
+/* Writes the ring back, turned round by a negative sign, and the index of each vertex in the list
+ * as given. */
 static void write_back(const CleanedRing *ring, int sign, sat_Vec2 *points, size_t *count,
                        uint32_t *given) {
   for (size_t i = 0; i < ring->count; i++) {
@@ -112,8 +108,8 @@ size_t sat_ring_memory(size_t count) {
   return count * (sizeof(sat_Vec2) + sizeof(uint32_t)) + sat_simplicity_bytes(count);
 }
 
-sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, uint32_t *given,
-                             sat_RingError *error) {
+sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, bool is_hole,
+                             uint32_t *given, sat_RingError *error) {
   sat_Status status = check_ring_points(points, *count, error);
   if (status) return status;
   CleanedRing ring;
@@ -130,7 +126,7 @@ sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, uint
     *error = (sat_RingError){ring.given[error->first], ring.given[error->second]};
     return SAT_ECROSS;
   }
-  write_back(&ring, sign, points, count, given);
+  write_back(&ring, is_hole ? -sign : sign, points, count, given);
   return SAT_OK;
 }
 
@@ -142,7 +138,7 @@ sat_Status sat_ring_clean(sat_Vec2 *points, size_t *count, sat_Scratch *scratch,
   if (*count == 0) return SAT_EFEW;
   void *memory = reserve(scratch, *count, sat_ring_memory(1));
   if (!memory) return SAT_ENOMEM;
-  return sat_ring_clean_in(memory, points, count, NULL, error);
+  return sat_ring_clean_in(memory, points, count, false, NULL, error);
 }
 
 bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *error) {

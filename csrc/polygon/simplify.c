@@ -395,7 +395,7 @@ static sat_Status check_runs(const sat_Vec2 *points, const uint32_t *first, size
     error->first = first[k];
     if (first[k + 1] - first[k] < least) return SAT_EFEW;
     for (; error->first < first[k + 1]; error->first++)
-      if (!in_range(points[error->first].x) || !in_range(points[error->first].y)) return SAT_ERANGE;
+      if (!vec_in_range(points[error->first])) return SAT_ERANGE;
   }
   *error = (sat_RingError){0, 0};
   return SAT_OK;

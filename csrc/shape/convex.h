@@ -84,8 +84,6 @@ uint32_t sat_support_by_scan(const sat_Convex *convex, sat_Vec2 direction);
 
 /* ---------------------------------------------------------------- for constructors */
 
-SAT_INLINE bool vec_in_range(sat_Vec2 v) { return in_range(v.x) && in_range(v.y); }
-
 SAT_INLINE bool sat_points_in_range(const sat_Vec2 *points, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!vec_in_range(points[i])) return false;

@@ -598,9 +598,14 @@ TEST(a_hole_that_is_none_is_an_error_that_names_a_vertex) {
   assert_true(error.first < 4 && error.second >= 4);
   const sat_Vec2 equal[] = {SQUARE(0, 0, 9), SQUARE(0, 0, 9)};
   assert_int_equal(join(equal, 2, ring, &count, &error), SAT_EAREA);
+  assert_int_equal(error.first, 0);
   const sat_Vec2 flat[] = {SQUARE(0, 0, 9), {1, 1}, {2, 2}, {3, 3}, {4, 4}};
   assert_int_equal(join(flat, 2, ring, &count, &error), SAT_EAREA);
   assert_int_equal(error.first, 4);
+  const sat_Vec2 last_is_flat[] = {SQUARE(0, 0, 9), SQUARE(5, 5, 2), {1, 1},
+                                   {2, 2},          {3, 3},          {4, 4}};
+  assert_int_equal(join(last_is_flat, 3, ring, &count, &error), SAT_EAREA);
+  assert_int_equal(error.first, 8);
   const sat_Vec2 infinite[] = {SQUARE(0, 0, 9), {1, 1}, {2, 1}, {INFINITY, 3}, {4, 4}};
   assert_int_equal(join(infinite, 2, ring, &count, &error), SAT_ERANGE);
   assert_int_equal(error.first, 6);
