@@ -112,7 +112,6 @@ static bool visit_run(sat_EntrySearch *search, uint32_t start, uint32_t end) {
 
 static bool visit_chains(sat_EntrySearch *search, uint32_t cell, uint32_t end) {
   const sat_Quadtree *tree = search->tree;
-  if (!sat_any_chained(tree, cell, end)) return true;
   for (; cell < end; cell++)
     for (uint32_t entry = tree->heads[cell]; sat_is_overflow(tree, entry);
          entry = tree->next[entry - tree->sorted_end])
@@ -127,7 +126,7 @@ static bool visit_cells(sat_EntrySearch *search, const sat_Level *level, uint32_
   cell += level->first;
   end += level->first;
   if (!visit_run(search, tree->starts[cell], tree->starts[end])) return false;
-  return !tree->overflow || visit_chains(search, cell, end);
+  return !tree->overflow || !sat_any_chained(tree, cell, end) || visit_chains(search, cell, end);
 }
 
 /* Searches up to ROWS rows of cells, together where their entries fit into the buffer. */
@@ -142,7 +141,9 @@ static bool visit_rows(sat_EntrySearch *search, const sat_Level *level, uint32_t
     if (!visit_collected(search, SAT_SEARCH_ROOM)) return false;
     for (uint32_t row = 0; row < rows && tree->overflow; row++) {
       uint32_t first = level->first + ((cell + row * level->stride) & level->mask);
-      if (!visit_chains(search, first, first + columns)) return false;
+      if (sat_any_chained(tree, first, first + columns) &&
+          !visit_chains(search, first, first + columns))
+        return false;
     }
     return true;
   }

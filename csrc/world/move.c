@@ -66,15 +66,19 @@ static void add_other(sat_World *world, sat_MoveState *move, uint32_t index) {
 
 sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sat_Box *box) {
   sat_Vec2 low = box->min, high = box->max;
-  sat_Rectangle around = {low.x, low.y, high.x - low.x, high.y - low.y};
-  sat_Status status = sat_world_query_area(world, around, &move->found);
-  if (!status) status = SAT_LIST_RESERVE(&move->others, move->found.count);
-  for (size_t i = 0; !status && i < move->found.count; i++) {
-    uint32_t index = move->found.at[i];
-    if (sat_world_may_meet(world, move->shape, index) && !sat_world_find_other(world, move, index))
-      add_other(world, move, index);
+  sat_Probe probe;
+  bool is_made = false;
+  const sat_AreaQuery area = {{low.x, low.y, high.x - low.x, high.y - low.y}, &probe, &is_made};
+  sat_Status status = sat_world_query_boxes(world, area.box);
+  if (!status) status = SAT_LIST_RESERVE(&move->others, world->near.count);
+  for (size_t i = 0; status <= SAT_MISS && i < world->near.count; i++) {
+    uint32_t index = world->near.at[i];
+    if (!sat_world_may_meet(world, move->shape, index) || sat_world_find_other(world, move, index))
+      continue;
+    status = sat_world_is_around(world, &area, index);
+    if (!status) add_other(world, move, index);
   }
-  return status;
+  return status == SAT_MISS ? SAT_OK : status;
 }
 
 /* Lists the shapes that a displacement in `area` may meet, behind those that are listed. */
@@ -228,7 +232,6 @@ sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape) {
   move->response = SAT_SLIDE;
   move->left = vec2(0, 0);
   move->others.count = 0;
-  sat_world_flush(world);
   return look_around(world);
 }
 
@@ -1088,7 +1091,6 @@ static sat_Status see_pushed(sat_World *world) {
   pass_all(move, &move->solids);
   for (size_t i = here->count; i-- > 0;)
     if (sat_obstacle_of(&move->solids, &here->at[i])->passed) here->at[i] = here->at[--here->count];
-  sat_world_flush(world);
   if (!status) status = find_others(world, move->area);
   if (!status) status = add_obstacles(world, move->range);
   move->phase = SAT_MOVE_LEG;
@@ -1107,7 +1109,6 @@ sat_Status sat_world_way_begin(sat_World *world, sat_Shape *shape, sat_Vec2 moti
   move->straight = sat_shape_position(shape);
   sat_shape_stand_at(shape, start);
   if (status) return status;
-  sat_world_flush(world);
   move->phase = SAT_MOVE_BEGIN;
   move->shape = shape;
   move->response = response;

@@ -3,12 +3,6 @@
 #include "shape/bvh.h"
 #include "world/filter.h"
 
-/* Storage for a point, a segment or a rectangle. */
-typedef union Probe {
-  sat_Shape shape;
-  char bytes[sizeof(sat_Shape) + sizeof(sat_Edges) + 8 * sizeof(sat_Vec2)];
-} Probe;
-
 /* ---------------------------------------------------------------- lists of matching shapes */
 
 /* Whether a candidate belongs to the answer: SAT_OK or SAT_MISS. */
@@ -52,13 +46,6 @@ sat_Status sat_world_nodes(sat_World *world, sat_Nodes *nodes) {
 
 /* ---------------------------------------------------------------- in a box */
 
-/* A box; its shape is made for the first that needs an exact test. */
-typedef struct WorldBoxQuery {
-  sat_Rectangle box;
-  Probe *probe;
-  bool *is_made;
-} WorldBoxQuery;
-
 /* Whether a part of a convex shape, the centroid or all of an upright box, meets a box by more than
  * rounding. */
 static bool surely_meets(const sat_Shape *shape, sat_Rectangle box) {
@@ -73,7 +60,7 @@ static bool surely_meets(const sat_Shape *shape, sat_Rectangle box) {
 }
 
 /* Makes a shape of the box: a rectangle, or a segment or point where it has no width or height. */
-static sat_Status make_probe(Probe *probe, sat_Rectangle box) {
+static sat_Status make_probe(sat_Probe *probe, sat_Rectangle box) {
   double right = box.x + box.w, bottom = box.y + box.h;
   sat_Vec2 corners[4] = {{box.x, box.y}, {right, box.y}, {right, bottom}, {box.x, bottom}};
   if (right > box.x && bottom > box.y) return sat_shape_init(&probe->shape, corners, 4, 0);
@@ -83,7 +70,7 @@ static sat_Status make_probe(Probe *probe, sat_Rectangle box) {
 
 /* A shape whose whole box is inside, or which surely meets the box, needs no exact test. */
 static sat_Status touches_box(sat_World *world, const void *query, uint32_t index) {
-  const WorldBoxQuery *asked = query;
+  const sat_AreaQuery *asked = query;
   sat_Rectangle own = sat_quadtree_box(&world->tree, index), box = asked->box;
   if (own.x >= box.x && own.x + own.w <= box.x + box.w && own.y >= box.y &&
       own.y + own.h <= box.y + box.h)
@@ -95,13 +82,13 @@ static sat_Status touches_box(sat_World *world, const void *query, uint32_t inde
   return sat_overlaps(shape, &asked->probe->shape, &world->scratch);
 }
 
-/* As touches_box, to within rounding: what fills its box needs no exact test, and neither does a
- * composite without a piece whose box is near, or with one there that fills it. */
-static sat_Status is_around(sat_World *world, const void *query, uint32_t index) {
+/* What fills its box needs no exact test, and neither does a composite without a piece whose box is
+ * near, or with one there that fills it. */
+sat_Status sat_world_is_around(sat_World *world, const sat_AreaQuery *query, uint32_t index) {
   const sat_Shape *shape = sat_entry_shape(world, index);
   if (sat_are_upright_boxes(shape, shape)) return SAT_OK;
   if (!is_composite(shape)) return touches_box(world, query, index);
-  sat_Rectangle box = ((const WorldBoxQuery *)query)->box;
+  sat_Rectangle box = query->box;
   sat_Piece single;
   sat_PieceView view = sat_pieces_of(shape, &single);
   sat_Vec2 low = sub(vec2(box.x, box.y), view.origin);
@@ -116,24 +103,15 @@ static sat_Status is_around(sat_World *world, const void *query, uint32_t index)
   return any ? touches_box(world, query, index) : SAT_MISS;
 }
 
-static sat_Status query_box(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
-                            bool exactly, sat_Items *found) {
-  Probe probe;
-  bool is_made = false;
-  const WorldBoxQuery query = {box, &probe, &is_made};
-  return list_matching(world, box, filter, exactly ? touches_box : is_around, &query, found);
-}
-
-sat_Status sat_world_query_area(sat_World *world, sat_Rectangle box, sat_Items *found) {
-  return query_box(world, box, NULL, false, found);
-}
-
 sat_Status sat_world_query(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
                            sat_Items *found) {
+  sat_Probe probe;
+  bool is_made = false;
+  const sat_AreaQuery query = {box, &probe, &is_made};
   sat_Status status = sat_rectangle_check(&box);
   if (!status && !(in_range(box.x + box.w) && in_range(box.y + box.h))) status = SAT_ERANGE;
   found->count = 0;
-  return status ? status : query_box(world, box, filter, true, found);
+  return status ? status : list_matching(world, box, filter, touches_box, &query, found);
 }
 
 /* ---------------------------------------------------------------- at a shape */
@@ -204,7 +182,7 @@ static double visit_neighbor(void *context, sat_Item item, double box_distance) 
  * kept. */
 static sat_Status find_neighbors(sat_World *world, sat_Vec2 point, size_t wanted, double limit,
                                  const sat_QueryFilter *filter, sat_Vec2 *on_last) {
-  Probe probe;
+  sat_Probe probe;
   sat_Neighbors *found = &world->neighbors;
   sat_Status status = sat_shape_init(&probe.shape, &point, 1, 0);
   NearestQuery search = {.world = world,

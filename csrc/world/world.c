@@ -51,7 +51,7 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
   X(push.pushed) X(push.fresh) X(push.chain) MOVE_LISTS(X, move) MOVE_LISTS(X, waiting)
 /* NOLINTBEGIN(bugprone-macro-parentheses): the argument names a field */
 #define MOVE_LISTS(X, move)                                                                        \
-  X(move.found) X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
+  X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
   X(move.turned) X(move.hits) X(move.fresh) X(move.touched) SPACE_LISTS(X, move.solids)            \
   SPACE_LISTS(X, move.crossed) WAY_LISTS(X, move.way) WAY_LISTS(X, move.probe)
 #define SPACE_LISTS(X, space) X(space.obstacles) X(space.facets) X(space.near)

@@ -79,7 +79,6 @@ typedef struct sat_MoveState {
   bool is_pressed; /* the last leg has found no way on */
   bool has_hit;
   sat_SavedPosition start, straight, place; /* before it, after it if nothing is met, and so far */
-  sat_Items found;                          /* by a query */
   sat_MoveOthers others;     /* what it may meet, in the order in which it was found */
   sat_Box area, range;       /* the displacements whose others are listed, and those in the space */
   size_t known;              /* the number of others that these are of */
@@ -393,9 +392,20 @@ sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const
 sat_Status sat_world_tell_surface(sat_World *world, const sat_QueryFilter *filter, bool is_told,
                                   bool open_gaps, sat_CastScene *scene, sat_CastHit *first);
 
-/* The shapes that a box meets, to within rounding; of a box beyond the limits those whose boxes it
- * meets. */
-sat_Status sat_world_query_area(sat_World *world, sat_Rectangle box, sat_Items *found);
+/* Storage for a point, a segment or a rectangle. */
+typedef union sat_Probe {
+  sat_Shape shape;
+  char bytes[sizeof(sat_Shape) + sizeof(sat_Edges) + 8 * sizeof(sat_Vec2)];
+} sat_Probe;
+/* A box; its shape is made for the first that needs an exact test. */
+typedef struct sat_AreaQuery {
+  sat_Rectangle box;
+  sat_Probe *probe;
+  bool *is_made;
+} sat_AreaQuery;
+/* Whether the box meets a shape that sat_world_query_boxes has listed, to within rounding: SAT_OK
+ * or SAT_MISS. A box beyond the limits meets all of them. */
+sat_Status sat_world_is_around(sat_World *world, const sat_AreaQuery *query, uint32_t index);
 
 /* Makes the space of a shape, where it stands, in world->move. */
 sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape);
