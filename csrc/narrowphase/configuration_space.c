@@ -332,20 +332,9 @@ static ReachQuestion reach_question(sat_Box box, sat_Vec2 offset, double radius,
                          {add(box.min, known->min), add(box.max, known->max)}};
 }
 
-/* Adds the obstacle of two convex shapes. */
-static sat_Status add_convex_pair(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
-                                  const ReachQuestion *question, const sat_Obstacle *obstacle) {
-  if (!boxes_meet(&solid->box, &question->all, solid->radius) ||
-      boxes_meet(&solid->box, &question->known, solid->radius))
-    return SAT_OK;
-  sat_Pair pair = sat_convex_pair(shape, solid);
-  ObstacleSource source = {&pair, {shape->radius, solid->radius}, false, *obstacle};
-  return add_obstacle(space, &source);
-}
-
 static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
                              const sat_Box *range, const sat_Box *known,
-                             const sat_Obstacle *obstacle) {
+                             const ObstacleSource *whole) {
   ViewPair views;
   uint32_t index[2];
   view_both(&views, shape, solid);
@@ -360,10 +349,10 @@ static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat
       if (boxes_meet(&piece->box, &question.known, sat_piece_radius(b, piece))) continue;
       PieceQuestion pieces = piece_question(&views, index);
       ObstacleSource source = {
-          &pieces.pair, {pieces.radius[0], pieces.radius[1]}, a->count > 1, *obstacle};
+          &pieces.pair, {pieces.radius[0], pieces.radius[1]}, a->count > 1, whole->obstacle};
       memcpy(source.obstacle.piece, index, sizeof index);
       /* a segment of a closed chain is open on its front, unless its chain is a one-way solid */
-      source.obstacle.one_sided = piece->flags & SAT_ONE_SIDED && !has_side(obstacle);
+      source.obstacle.one_sided = piece->flags & SAT_ONE_SIDED && !has_side(&whole->obstacle);
       if (source.obstacle.one_sided) source.obstacle.open = sat_front_normal(b, piece);
       sat_Status status = add_obstacle(space, &source);
       if (status) return status;
@@ -375,13 +364,19 @@ static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat
 sat_Status sat_space_add(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
                          const sat_Box *range, const sat_Box *known, uint32_t number,
                          uint64_t order) {
-  sat_Obstacle obstacle = {.solid = number, .order = order};
-  sat_shape_one_way(solid, &obstacle.open);
+  ObstacleSource source = {.radius = {shape->radius, solid->radius},
+                           .obstacle = {.solid = number, .order = order}};
+  sat_shape_one_way(solid, &source.obstacle.open);
   if (is_composite(shape) || is_composite(solid))
-    return add_pieces(space, shape, solid, range, known, &obstacle);
+    return add_pieces(space, shape, solid, range, known, &source);
   ReachQuestion question =
       reach_question(shape->box, sub(shape->origin, solid->origin), shape->radius, range, known);
-  return add_convex_pair(space, shape, solid, &question, &obstacle);
+  if (!boxes_meet(&solid->box, &question.all, solid->radius) ||
+      boxes_meet(&solid->box, &question.known, solid->radius))
+    return SAT_OK;
+  sat_Pair pair = sat_convex_pair(shape, solid);
+  source.pair = &pair;
+  return add_obstacle(space, &source);
 }
 
 /* ---------------------------------------------------------------- the obstacles by place */
