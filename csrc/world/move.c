@@ -843,7 +843,7 @@ static sat_Status meet_surface(sat_World *world) {
   bool has_way_on = move->way_on.x != 0 || move->way_on.y != 0;
   sat_Response how = answer_of(world, move->lead, &named);
   if (how != SAT_SLIDE) by = move->lead;
-  how = answer_of(world, by, &named);
+  else if (by != move->lead) how = answer_of(world, by, &named);
   if (how == SAT_SLIDE && move->response >= SAT_PUSH && find_pushed(world)) {
     how = SAT_PUSH;
     by = named = &move->front;
