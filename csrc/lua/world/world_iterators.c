@@ -57,12 +57,14 @@ static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
 
 /* The loops that take no argument, in the order of their kinds. */
 static int world_loop(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), satlua_which(L), NULL);
+  return begin_world_loop(L, satlua_world_check(L), satlua_which(L),
+                          &(satlua_Query){.shape = NULL});
 }
 
 static int world_collisions(lua_State *L) {
   satlua_World *world = satlua_world_check(L);
-  if (lua_isnone(L, 2)) return begin_world_loop(L, world, SATLUA_LOOP_COLLISIONS, NULL);
+  if (lua_isnone(L, 2))
+    return begin_world_loop(L, world, SATLUA_LOOP_COLLISIONS, &(satlua_Query){.shape = NULL});
   const satlua_Query query = {.shape = satlua_check_shape(L, 2, "shape")};
   return begin_world_loop(L, world, SATLUA_LOOP_OF_ONE, &query);
 }
@@ -130,7 +132,7 @@ int satlua_call_begin_of_one(const void *world, void *cursor, void *shape) {
 }
 
 int satlua_call_begin_hits(const void *world, void *cursor) {
-  return begin_idle(world, cursor, SATLUA_LOOP_HITS, NULL, NULL);
+  return begin_idle(world, cursor, SATLUA_LOOP_HITS, &(satlua_Query){.shape = NULL}, NULL);
 }
 
 int satlua_call_begin_raycasts(const void *world, void *cursor, double x1, double y1, double x2,

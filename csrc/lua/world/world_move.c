@@ -113,7 +113,7 @@ static void end(const satlua_World *world, bool is_turn, bool stay) {
  * returns its results. */
 static int go(lua_State *L, satlua_World *world, sat_Shape *shape, const Way *way, int last) {
   satlua_StateContext *context = world->owner.memory.context;
-  sat_MoveHit question;
+  sat_MoveHit question = {.other = 0};
   lua_settop(L, last);
   sat_Status status = begin(world->core, shape, way);
   if (!status) status = sat_world_run(world->core, &question);
@@ -172,7 +172,8 @@ static sat_Status check(satlua_World *world, sat_Shape *shape, const Way *way,
   if (answers) answered->count = 0;
   sat_Status status = begin(world->core, shape, way);
   if (status) return status;
-  while ((status = sat_world_run(world->core, &question)) == SAT_MISS) {
+  /* a way without answers asks nothing */
+  while ((status = sat_world_run(world->core, &question)) == SAT_MISS && answers) {
     if (SAT_LIST_ADD(answered, question.other)) {
       sat_world_cancel(world->core);
       return SAT_ENOMEM;

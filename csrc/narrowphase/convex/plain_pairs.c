@@ -206,8 +206,9 @@ SAT_INLINE bool is_exact_difference(double difference, double a, double b) {
 /* Whether the separation by a side is exact: exact_sides of that one. */
 SAT_INLINE bool is_exact_side(const sat_Shape *a, const sat_Shape *b, uint32_t side) {
   bool y = side & 1;
+  const double *sides_of_a = (const void *)&a->box, *sides_of_b = (const void *)&b->box;
   double from = y ? a->origin.y : a->origin.x, to = y ? b->origin.y : b->origin.x,
-         offset = to - from, of_a = (&a->box.min.x)[side], of_b = (&b->box.min.x)[side ^ 2],
+         offset = to - from, of_a = sides_of_a[side], of_b = sides_of_b[side ^ 2],
          moved = of_a - offset;
   return is_exact_difference(offset, to, from) && is_exact_difference(moved, of_a, offset) &&
          is_exact_difference(moved - of_b, moved, of_b);

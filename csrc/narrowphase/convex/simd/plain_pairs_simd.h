@@ -168,7 +168,7 @@ SAT_INLINE uint32_t box_contacts(const sat_Shape *own, const BoxClip *clip, uint
     else return 0;
     count = 1;
   }
-  const double *origin = &own->origin.x;
+  const double origin[2] = {own->origin.x, own->origin.y};
   points[across] = points[across + 2] = level + origin[across];
   points[!across] = p + origin[!across];
   points[!across + 2] = q + origin[!across];
@@ -195,7 +195,7 @@ sat_Status SAT_IN_THIS_SET(sat_boxes_contacts)(const sat_Shape *a, const sat_Sha
   } else {
     clip_sides(box_sides(a), double4_add(box_sides(b), all.offsets), &clip);
   }
-  manifold->count = box_contacts(own, &clip, side, all.tie, &manifold->points[0].x);
+  manifold->count = box_contacts(own, &clip, side, all.tie, (void *)manifold->points);
   return manifold->count > 0 ? SAT_OK : sat_contacts_general(a, b, manifold);
 }
 

@@ -14,7 +14,7 @@ typedef struct BoxSeparations {
 } BoxSeparations;
 
 /* A box, from its smaller coordinates to its larger ones; and the other way round. */
-SAT_INLINE double4 box_sides(const sat_Shape *box) { return double4_load(&box->box.min.x); }
+SAT_INLINE double4 box_sides(const sat_Shape *box) { return double4_load((const void *)&box->box); }
 SAT_INLINE double4 facing_sides(const sat_Shape *box) {
   return double4_of_halves(double2_load(&box->box.max), double2_load(&box->box.min));
 }
