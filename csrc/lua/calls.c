@@ -3,7 +3,6 @@
 #include "lua/calls.h"
 
 #include "lua/cursor.h"
-#include "lua/outline.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
@@ -368,15 +367,9 @@ static const char *const declaration[] = {
     "struct { void *context; volatile double *value; int *serial;",
     NUMBERS(ENUMERATOR_TEXT) SATLUA_CALLS(DECLARATION_TEXT) "} *"};
 
-static void push_declaration(lua_State *L) {
-  enum { TEXTS = sizeof declaration / sizeof *declaration };
-  luaL_checkstack(L, TEXTS, "too many calls");
-  for (int i = 0; i < TEXTS; i++) lua_pushstring(L, declaration[i]);
-  lua_concat(L, TEXTS);
-}
-
-/* Pushes a new interface. */
+/* Pushes a new interface and its declaration. */
 static void push_interface(lua_State *L) {
+  enum { TEXTS = sizeof declaration / sizeof *declaration };
 #define SET_CALL(result, name, ...) .name = satlua_call_##name,
 #define SET_NUMBER(name, number) .name = (number),
   static const Interface blank = {NUMBERS(SET_NUMBER) SATLUA_CALLS(SET_CALL)};
@@ -386,6 +379,9 @@ static void push_interface(lua_State *L) {
   interface->context = context;
   interface->value = context->value;
   interface->serial = &context->serial;
+  luaL_checkstack(L, TEXTS, "too many calls");
+  for (int i = 0; i < TEXTS; i++) lua_pushstring(L, declaration[i]);
+  lua_concat(L, TEXTS);
 }
 
 /* dataTableOf(shape) -> the table in which the shape keeps its data at 1, or nil for any other
@@ -429,7 +425,6 @@ int satlua_ffi_interface(lua_State *L) {
   lua_settop(L, 1);
   if (!lua_rawequal(L, 1, lua_upvalueindex(SATLUA_UP_METATABLE))) return 0;
   push_interface(L);
-  push_declaration(L);
   lua_pushvalue(L, 1);
   lua_pushcclosure(L, uservalue_table_of, SATLUA_UP_METATABLE);
   push_sibling(L, state_table_of);

@@ -36,19 +36,15 @@ void *satlua_push_array(lua_State *L, size_t count, size_t each) {
 
 /* ---------------------------------------------------------------- errors */
 
-/* Whether argument 1 is the table of this module, as in sat:circle(x, y, radius). */
-static bool is_module_called_with_colon(lua_State *L) {
-  if (lua_toboolean(L, lua_upvalueindex(SATLUA_UP_METHOD)) || !lua_istable(L, 1)) return false;
+/* With a colon, as in sat:circle(x, y, radius), argument 1 is the table of this module. */
+void satlua_check_dot(lua_State *L) {
+  if (lua_toboolean(L, lua_upvalueindex(SATLUA_UP_METHOD)) || !lua_istable(L, 1)) return;
   lua_pushliteral(L, "_VERSION");
   lua_rawget(L, 1);
   bool is_module =
       lua_type(L, -1) == LUA_TSTRING && !strcmp(lua_tostring(L, -1), "sat " SAT_VERSION);
   lua_pop(L, 1);
-  return is_module;
-}
-
-void satlua_check_dot(lua_State *L) {
-  if (!is_module_called_with_colon(L)) return;
+  if (!is_module) return;
   const char *name = lua_tostring(L, lua_upvalueindex(SATLUA_UP_NAME));
   luaL_error(L, "'%s' is called with a dot, sat.%s(...), not with a colon", name, name);
 }
@@ -122,13 +118,6 @@ int satlua_raise_type(lua_State *L, int arg, const char *name, const char *wante
   return satlua_raise_argument(L, arg, "%s", push_type_fault(L, arg, name, wanted));
 }
 
-/* The fault of a number in words, or NULL for a number without fault. */
-static const char *number_fault(double number) {
-  if (fabs(number) <= SAT_LIMIT) return NULL;
-  if (isnan(number)) return "is NaN";
-  return isinf(number) ? "is infinite" : "is beyond 1e15";
-}
-
 const char *satlua_push_number_fault(lua_State *L, int index, const char *name) {
   if (lua_type(L, index) != LUA_TNUMBER) {
     const char *message = push_type_fault(L, index, name, "number");
@@ -136,8 +125,10 @@ const char *satlua_push_number_fault(lua_State *L, int index, const char *name) 
     if (strcmp(text, "fill") != 0 && strcmp(text, "line") != 0) return message;
     return lua_pushfstring(L, "%s: shape:draw(mode) takes the mode", message);
   }
-  const char *error = number_fault(lua_tonumber(L, index));
-  return error ? lua_pushfstring(L, "%s %s", name, error) : NULL;
+  double number = lua_tonumber(L, index);
+  if (fabs(number) <= SAT_LIMIT) return NULL;
+  const char *error = isnan(number) ? "NaN" : isinf(number) ? "infinite" : "beyond 1e15";
+  return lua_pushfstring(L, "%s is %s", name, error);
 }
 
 /* ---------------------------------------------------------------- single values */
@@ -367,12 +358,6 @@ void satlua_check_count(lua_State *L, int most, const char *parameters) {
   }
 }
 
-static void check_element(lua_State *L, int arg, int place) {
-  if (satlua_to_shape(L, -1)) return;
-  const char *item = lua_pushfstring(L, "item %d", place);
-  satlua_raise_argument(L, arg, "%s", push_type_fault(L, -2, item, "shape"));
-}
-
 /* Shapes are read up to the first nil: the length operator may give any number for a table with
  * holes. */
 static size_t copy_shapes(lua_State *L, int arg, size_t most) {
@@ -381,7 +366,9 @@ static size_t copy_shapes(lua_State *L, int arg, size_t most) {
   for (;; count++) {
     lua_rawgeti(L, arg, (int)count + 1);
     if (lua_isnil(L, -1)) break;
-    check_element(L, arg, (int)count + 1);
+    const char *item =
+        satlua_to_shape(L, -1) ? NULL : lua_pushfstring(L, "item %d", (int)count + 1);
+    if (item) satlua_raise_argument(L, arg, "%s", push_type_fault(L, -2, item, "shape"));
     if (count == most) satlua_raise_argument(L, arg, "more than %d shapes", (int)most);
     lua_rawseti(L, -2, (int)count + 1);
   }
@@ -504,13 +491,6 @@ satlua_Points satlua_check_points(lua_State *L, int arg, sat_Vec2 few[SATLUA_FEW
 
 /* ---------------------------------------------------------------- points that the core refuses */
 
-static int blame_crossing(lua_State *L, const satlua_Points *points, sat_RingError error) {
-  int first = (int)error.first + 1, second = (int)error.second + 1, last = (int)points->given;
-  lua_pushfstring(L, "the edge from vertex %d to %d crosses or runs along the one from %d to %d",
-                  first, first % last + 1, second, second % last + 1);
-  return 2 * first - 1;
-}
-
 int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status status,
                         sat_RingError error) {
   int bad = (int)points->bad;
@@ -522,7 +502,10 @@ int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status st
     const char *reason = satlua_push_number_fault(L, lua_gettop(L), axis_of(points->bad - 1));
     push_reason(L, points, points->bad - 1, reason);
   } else if (status == SAT_ECROSS) {
-    return blame_crossing(L, points, error);
+    int first = (int)error.first + 1, second = (int)error.second + 1, last = (int)points->given;
+    lua_pushfstring(L, "the edge from vertex %d to %d crosses or runs along the one from %d to %d",
+                    first, first % last + 1, second, second % last + 1);
+    bad = 2 * first - 1;
   } else {
     lua_pushstring(L, sat_status_text(status));
   }

@@ -205,19 +205,13 @@ bool satlua_cursor_finish(satlua_Cursor *cursor) {
   return true;
 }
 
-/* Ends the loop of the cursor at index 1, which becomes idle. */
-static void make_cursor_idle(lua_State *L, satlua_Cursor *cursor) {
+void satlua_cursor_make_idle(lua_State *L, satlua_Cursor *cursor) {
   if (!satlua_cursor_finish(cursor)) return;
   satlua_LoopOwner *owner = cursor->handle->owner;
   satlua_push_state(L, SATLUA_STATE_CURSORS);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, owner->idle_cursors + 1);
   owner->idle_cursors++;
-}
-
-int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor) {
-  make_cursor_idle(L, cursor);
-  return satlua_push_none(L);
 }
 
 /* The cursor that a metamethod is called with, whose only upvalue is the metatable of cursors. A
@@ -233,7 +227,7 @@ static satlua_Cursor *check_metamethod(lua_State *L, const char *name) {
 static int close_cursor(lua_State *L) {
   satlua_Cursor *cursor = check_metamethod(L, "__close");
   lua_settop(L, 1);
-  make_cursor_idle(L, cursor);
+  satlua_cursor_make_idle(L, cursor);
   return 0;
 }
 

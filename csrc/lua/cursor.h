@@ -20,23 +20,27 @@ enum {
   SATLUA_STATE_FIRST
 };
 
-/* The kinds of loops; the first three in the order of sat_EventKind, and the last two those of
- * quadtrees. */
-enum {
-  SATLUA_LOOP_BEGAN,
-  SATLUA_LOOP_TOUCHING,
-  SATLUA_LOOP_ENDED,
-  SATLUA_LOOP_NODES,
-  SATLUA_LOOP_HITS,
-  SATLUA_LOOP_CARRIED,
-  SATLUA_LOOP_PUSHED,
-  SATLUA_LOOP_COLLISIONS,
-  SATLUA_LOOP_OF_ONE,
-  SATLUA_LOOP_RAYCASTS,
-  SATLUA_LOOP_PAIRS,
-  SATLUA_LOOP_NODES_OF_TREE,
-  SATLUA_LOOP_KINDS
-};
+/* The kinds of loops, the first three in the order of sat_EventKind, and the last two those of
+ * quadtrees: the method that begins one; its results, which are members (m), numbers (n), whole
+ * numbers (w), booleans (b) or responses (r); and the place in the state table of the removed
+ * shapes that it may give. */
+/* clang-format off */
+#define SATLUA_LOOPS(KIND) \
+  KIND(BEGAN, "began", "mm", 0) \
+  KIND(TOUCHING, "touching", "mm", 0) \
+  KIND(ENDED, "ended", "mm", SATLUA_WORLD_STATE_ENDED) \
+  KIND(NODES, "nodes", "nnnnww", 0) \
+  KIND(HITS, "hits", "mnnnnnrnn", SATLUA_WORLD_STATE_KEPT) \
+  KIND(CARRIED, "carried", "mnnb", SATLUA_WORLD_STATE_KEPT) \
+  KIND(PUSHED, "pushed", "mnn", SATLUA_WORLD_STATE_KEPT) \
+  KIND(COLLISIONS, "collisions", "mmnnn", 0) \
+  KIND(OF_ONE, "collisions", "mnnn", 0) \
+  KIND(RAYCASTS, "raycasts", "mnnnnnn", 0) \
+  KIND(PAIRS, "pairs", "mm", 0) \
+  KIND(NODES_OF_TREE, "nodes", "nnnnww", 0)
+/* clang-format on */
+#define SATLUA_LOOP(kind, name, results, removed) SATLUA_LOOP_##kind,
+enum { SATLUA_LOOPS(SATLUA_LOOP) SATLUA_LOOP_KINDS };
 
 /* Places in the metatable of worlds behind those of every type. */
 enum {
@@ -128,8 +132,8 @@ size_t satlua_cursor_count(const satlua_Cursor *cursor);
  * nil as control variable, and the cursor again as the value to close, which Lua uses since 5.4. */
 int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor);
 
-/* Ends the loop of the cursor at stack index 1 and returns nil. */
-int satlua_cursor_return_end(lua_State *L, satlua_Cursor *cursor);
+/* Ends the loop of the cursor at stack index 1, which becomes idle. */
+void satlua_cursor_make_idle(lua_State *L, satlua_Cursor *cursor);
 /* Ends a loop. Returns false if it had ended before. */
 bool satlua_cursor_finish(satlua_Cursor *cursor);
 /* Ends a loop of the FFI, and returns SATLUA_ENDED. The cursor counts as the last of the idle ones,

@@ -56,8 +56,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t size) 
 }
 
 sat_Allocator satlua_memory_allocator(satlua_TrackedMemory *memory) {
-  sat_Allocator allocator = {allocate, memory};
-  return allocator;
+  return (sat_Allocator){allocate, memory};
 }
 
 void *satlua_memory_make(satlua_StateContext *context, size_t size,

@@ -1,5 +1,4 @@
 /* module.c: the functions that the native part gives to the Lua side. */
-#include "lua/outline.h"
 #include "lua/push.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/shape/shape_methods.h"
@@ -32,6 +31,7 @@ static const luaL_Reg module_functions[] = {
     {"type", module_type},
     {"validate", module_validate},
     {"contains", satlua_contains},
+    {"parts", satlua_pair_parts},
     {"quadtree", satlua_new_quadtree},
     {"world", satlua_new_world},
     {"ffiInterface", satlua_ffi_interface},
@@ -88,7 +88,6 @@ static void fill_module(lua_State *L) {
   satlua_register(L, satlua_shape_constructors, false);
   satlua_register(L, satlua_outline_functions, false);
   satlua_register(L, satlua_pair_calls, false);
-  satlua_register(L, satlua_part_functions, false);
   satlua_register(L, module_functions, false);
   lua_pushliteral(L, "sat " SAT_VERSION);
   lua_setfield(L, -2, "_VERSION");

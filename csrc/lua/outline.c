@@ -4,7 +4,6 @@
  * A source may call anything, and so may a finalizer that an allocation runs. So all values are
  * read into a userdata first, and so are all vertices of a script's tables; a table that has
  * changed between two readings is an error. */
-#include "lua/outline.h"
 #include "base/base.h"
 #include "lua/push.h"
 #include "lua/shape/shape_methods.h"
@@ -374,12 +373,15 @@ static int module_outline(lua_State *L) {
   return outline_values(L, &source);
 }
 
+/* takeValues(count) -> memory for so many values. */
 int satlua_take_values(lua_State *L) {
   push_values(L, (size_t)satlua_check_whole(L, 1, "count", 1, MOST_CELLS_ASIDE * MOST_CELLS_ASIDE));
   return 1;
 }
 
-/* No userdata that a script has is without a metatable, but for empty ones. */
+/* outlineTaken(threshold, memory, w, h, hasNumber) -> the outline of the values that were written
+ * there, as sat.outline gives it, or nothing if a number is out of range. No userdata that a script
+ * has is without a metatable, but for empty ones. */
 int satlua_outline_taken(lua_State *L) {
   Source source = {.threshold = lua_tonumber(L, 1),
                    .columns = (int)satlua_check_whole(L, 3, "w", 1, MOST_CELLS_ASIDE),

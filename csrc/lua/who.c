@@ -97,7 +97,10 @@ static void read_field(lua_State *L, int arg, int kept, satlua_Who *who) {
 satlua_World *satlua_who_read(lua_State *L, int arg, satlua_Who *who) {
   satlua_World *world = satlua_world_check(L);
   world->asked.count = world->owner.asked_from;
-  *who = (satlua_Who){.world = world, .is_given = !lua_isnoneornil(L, arg)};
+  static const satlua_Who unasked; /* which is copied in less time than it is cleared */
+  *who = unasked;
+  who->world = world;
+  who->is_given = !lua_isnoneornil(L, arg);
   who->filter.subject = satlua_to_shape(L, arg);
   if (!who->is_given || who->filter.subject) return world;
   if (lua_type(L, arg) == LUA_TNUMBER) {

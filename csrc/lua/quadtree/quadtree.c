@@ -26,7 +26,8 @@ void satlua_quadtree_free(satlua_Quadtree *tree) {
   satlua_snapshots_shrink(&tree->owner);
 }
 
-void satlua_quadtree_release(satlua_TrackedMemory *memory) {
+/* Frees all memory of a tree but its block, when the tree or its state ends. */
+static void release_tree(satlua_TrackedMemory *memory) {
   satlua_Quadtree *tree = (satlua_Quadtree *)memory;
   satlua_quadtree_free(tree);
   satlua_snapshots_free(&tree->owner);
@@ -165,9 +166,8 @@ static void check_no_other_option(lua_State *L) {
 
 /* Pushes an empty tree. */
 static void push_tree(lua_State *L, sat_Rectangle area, uint32_t capacity, uint32_t depth) {
-  satlua_Quadtree *tree =
-      satlua_handle_push(L, SATLUA_UP_QUADTREE, SATLUA_QUADTREE_STATE_SIZE,
-                         sizeof *tree + sat_quadtree_size(), satlua_quadtree_release);
+  satlua_Quadtree *tree = satlua_handle_push(L, SATLUA_UP_QUADTREE, SATLUA_QUADTREE_STATE_SIZE,
+                                             sizeof *tree + sat_quadtree_size(), release_tree);
   tree->core = (sat_Quadtree *)(void *)(tree + 1);
   tree->area = area;
   sat_Allocator allocator = satlua_memory_allocator(&tree->owner.memory);

@@ -36,12 +36,6 @@ static void pop_out_of(lua_State *L, int tables, size_t number) {
 
 /* ---------------------------------------------------------------- new items */
 
-/* Pushes a new item: argument 2, or the element with that index of the list that is argument 2. */
-static void push_new_item(lua_State *L, bool listed, size_t i) {
-  if (listed) lua_rawgeti(L, 2, (int)i + 1);
-  else lua_pushvalue(L, 2);
-}
-
 /* Checks the item with that index of the list, which is on top of the stack, before the tables at
  * `tables` have it. */
 static void check_listed(lua_State *L, const satlua_Quadtree *tree, int tables, size_t i) {
@@ -56,12 +50,13 @@ static void check_listed(lua_State *L, const satlua_Quadtree *tree, int tables, 
   satlua_raise_argument(L, 2, "item %d %s", (int)i + 1, error);
 }
 
-/* Writes the new items into the tables at `tables`, under the numbers that the core has given
- * them. */
+/* Writes the new items, argument 2 or the elements of that list, into the tables at `tables`, under
+ * the numbers that the core has given them. */
 static void enter_items(lua_State *L, satlua_Quadtree *tree, int tables, bool listed) {
   for (size_t i = 0; i < tree->found.count; i++) {
     sat_Item item = tree->found.at[i];
-    push_new_item(L, listed, i);
+    if (listed) lua_rawgeti(L, 2, (int)i + 1);
+    else lua_pushvalue(L, 2);
     if (listed) check_listed(L, tree, tables, i);
     lua_pushvalue(L, -1);
     lua_rawseti(L, tables, (int)item + 1);
@@ -102,10 +97,7 @@ static sat_Rectangle check_item_and_box(lua_State *L) {
 }
 
 /* Returns the tree itself, so that calls chain. */
-static int return_quadtree(lua_State *L) {
-  lua_settop(L, 1);
-  return satlua_finish(L, 1);
-}
+static int return_quadtree(lua_State *L) { return satlua_finish(L, satlua_return_self(L)); }
 
 static int tree_insert(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check_changing(L);

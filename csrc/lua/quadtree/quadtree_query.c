@@ -14,11 +14,6 @@
 
 /* ---------------------------------------------------------------- overlaps */
 
-/* Returns the list at `out` with the items found, and their number. */
-static int return_items(lua_State *L, int out, const satlua_Quadtree *tree) {
-  return satlua_return_members(L, out, tree->found.at, tree->found.count, sizeof(sat_Item));
-}
-
 static int tree_retrieve(lua_State *L) {
   satlua_quadtree_check(L);
   const sat_Shape *shape = satlua_to_shape(L, 2);
@@ -31,7 +26,7 @@ static int tree_retrieve(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   if (shape) box = satlua_shape_rectangle(shape); /* a finalizer may have moved it meanwhile */
   satlua_check_status(L, 2, sat_quadtree_query(tree->core, box, &tree->found));
-  return return_items(L, out, tree);
+  return satlua_return_members(L, out, tree->found.at, tree->found.count, sizeof(sat_Item));
 }
 
 static sat_Item check_present(lua_State *L, int arg) {
@@ -54,7 +49,7 @@ static int tree_neighbors(lua_State *L) {
   found->count = 0;
   for (size_t i = 0; i < count; i++)
     if (found->at[i] != item) found->at[found->count++] = found->at[i];
-  return return_items(L, 3, tree);
+  return satlua_return_members(L, 3, found->at, found->count, sizeof(sat_Item));
 }
 
 /* ---------------------------------------------------------------- rays and the nearest items */
@@ -85,19 +80,15 @@ static int tree_raycast(lua_State *L) {
   satlua_Quadtree *tree = satlua_quadtree_check(L);
   sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
   sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
+  if (satlua_which(L) == 1) {
+    satlua_check_out(L, 6, 6, 0);
+    tree = satlua_quadtree_check(L);
+    satlua_check_status(L, 2, sat_quadtree_raycast_all(tree->core, from, to, &tree->hits));
+    return return_hits(L, 6, tree->hits.at, tree->hits.count);
+  }
   sat_Neighbor first = {INFINITY, SATLUA_NO_ITEM};
   sat_Status status = sat_quadtree_raycast(tree->core, from, to, keep_nearest_item, &first);
   return return_hit(L, status, first);
-}
-
-static int tree_raycast_all(lua_State *L) {
-  satlua_quadtree_check(L);
-  sat_Vec2 from = satlua_check_vec2(L, 2, "x1", "y1");
-  sat_Vec2 to = satlua_check_vec2(L, 4, "x2", "y2");
-  satlua_check_out(L, 6, 6, 0);
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
-  satlua_check_status(L, 2, sat_quadtree_raycast_all(tree->core, from, to, &tree->hits));
-  return return_hits(L, 6, tree->hits.at, tree->hits.count);
 }
 
 /* The items nearest to a point, of which a function at the stack index `accept` has the last word.
@@ -194,13 +185,7 @@ static int tree_loop(lua_State *L) {
 }
 
 const luaL_Reg satlua_quadtree_queries[] = {
-    {"retrieve", tree_retrieve},
-    {"neighbors", tree_neighbors},
-    {"raycast", tree_raycast},
-    {"raycastAll", tree_raycast_all},
-    {"nearest", tree_nearest},
-    {"nearestAll", tree_nearest_all},
-    {"pairs", tree_loop},
-    {"nodes", tree_loop},
-    {NULL, NULL},
+    {"retrieve", tree_retrieve},  {"neighbors", tree_neighbors}, {"raycast", tree_raycast},
+    {"raycastAll", tree_raycast}, {"nearest", tree_nearest},     {"nearestAll", tree_nearest_all},
+    {"pairs", tree_loop},         {"nodes", tree_loop},          {NULL, NULL},
 };

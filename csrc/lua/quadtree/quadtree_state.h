@@ -47,8 +47,6 @@ typedef struct satlua_Quadtree {
 satlua_Quadtree *satlua_quadtree_check(lua_State *L);
 /* The tree for a method that changes it. Raises an error while a search waits for a function. */
 satlua_Quadtree *satlua_quadtree_check_changing(lua_State *L);
-/* Frees all memory of a tree but its block, when the tree or its state ends. */
-void satlua_quadtree_release(satlua_TrackedMemory *memory);
 /* Empties the core and frees all memory but the snapshots of running loops. */
 void satlua_quadtree_free(satlua_Quadtree *tree);
 /* Whether the value at an index is NaN, which is no key of a table. */

@@ -46,7 +46,7 @@ static void set_subjects(lua_State *L, int state, int a, int b) {
   lua_pop(L, 1);
 }
 
-static int pair_parts(lua_State *L) {
+int satlua_pair_parts(lua_State *L) {
   const sat_Shape *a = satlua_check_shape(L, 1, "a");
   const sat_Shape *b = satlua_check_shape(L, 2, "b");
   const sat_Scratch *scratch = satlua_get_scratch(L);
@@ -102,5 +102,3 @@ int satlua_next_parts(lua_State *L) {
   }
   return a ? end_loop_of_parts(L, loop) : satlua_push_none(L);
 }
-
-const luaL_Reg satlua_part_functions[] = {{"parts", pair_parts}, {NULL, NULL}};

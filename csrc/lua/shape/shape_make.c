@@ -1,7 +1,6 @@
 /* shape_make.c: the functions that make shapes, from numbers, lists of points, or other shapes. */
 #include "base/base.h"
 #include "base/tolerance.h"
-#include "lua/outline.h"
 #include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 
@@ -13,7 +12,7 @@
 /* ---------------------------------------------------------------- convex shapes and polygons */
 
 static int push_made_shape(lua_State *L, const sat_Vec2 *points, size_t count, double radius) {
-  sat_Shape *shape = satlua_shape_push_block(L, count);
+  sat_Shape *shape = lua_newuserdata(L, sat_shape_bytes(count));
   return satlua_shape_seal(L, sat_shape_init(shape, points, count, radius));
 }
 
@@ -114,7 +113,7 @@ static int push_round(lua_State *L, sat_Vec2 center, double rx, double ry, size_
     points[k].x = rx * unit.x;
     points[k].y = ry * unit.y;
   }
-  sat_Shape *shape = satlua_shape_push_block(L, n);
+  sat_Shape *shape = lua_newuserdata(L, sat_shape_bytes(n));
   return satlua_shape_seal(L, sat_shape_init_about(shape, center, points, n, 0));
 }
 

@@ -16,10 +16,6 @@
 
 /* ---------------------------------------------------------------- the userdata */
 
-sat_Shape *satlua_shape_push_block(lua_State *L, size_t vertex_count) {
-  return lua_newuserdata(L, sat_shape_bytes(vertex_count));
-}
-
 int satlua_shape_seal(lua_State *L, sat_Status status) {
   satlua_check_status(L, 1, status);
   lua_pushvalue(L, lua_upvalueindex(SATLUA_UP_METATABLE));

@@ -17,10 +17,18 @@ extern const luaL_Reg satlua_shape_settings[];
 extern const luaL_Reg satlua_shape_calls[];
 extern const luaL_Reg satlua_pair_calls[];
 int satlua_contains(lua_State *L);
-/* In lua/shape/parts.c: functions of the module, and the iterator of its loop. */
-extern const luaL_Reg satlua_part_functions[];
+/* In lua/shape/parts.c: sat.parts, and the iterator of its loop. */
+int satlua_pair_parts(lua_State *L);
 int satlua_next_parts(lua_State *L);
+/* In lua/outline.c: functions of the module; whether argument 1 is a table of tables, as
+ * { ring, hole, ... } is; and the ring and the holes of such a table as one cleaned ring, which is
+ * in a userdata that is pushed. */
+extern const luaL_Reg satlua_outline_functions[];
+bool satlua_has_rings(lua_State *L);
+satlua_Points satlua_check_ring_with_holes(lua_State *L);
 /* Functions for the Lua side of the module alone. */
+int satlua_take_values(lua_State *L);
+int satlua_outline_taken(lua_State *L);
 int satlua_piece_of(lua_State *L);
 int satlua_set_rectangle(lua_State *L);
 int satlua_new_tile(lua_State *L);
@@ -35,14 +43,11 @@ enum {
 };
 #define SATLUA_NEXT_PARTS "parts" /* the field with the iterator of such loops */
 
-/* Pushes a block for a shape of that many vertices. An allocation may run finalizers, and these may
- * call any function of the module: values that were read from a shape, a list or a table must be
- * read again afterwards, unless they can never change. A shape's vertex count, the bytes of its
- * block and the number of its pieces never change. */
-sat_Shape *satlua_shape_push_block(lua_State *L, size_t vertex_count);
-
 /* Gives the block on top of the stack, which a function of that status has made a shape of, the
- * metatable of shapes. */
+ * metatable of shapes. A block's allocation may run finalizers, and these may call any function of
+ * the module: values that were read from a shape, a list or a table must be read again afterwards,
+ * unless they can never change. A shape's vertex count, the bytes of its block and the number of
+ * its pieces never change. */
 int satlua_shape_seal(lua_State *L, sat_Status status);
 
 /* A shape's bounds as a script sees them, w and h rounded up: the box contains the shape. */

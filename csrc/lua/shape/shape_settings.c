@@ -120,7 +120,7 @@ int satlua_new_tile(lua_State *L) {
   double bottom = satlua_check_coordinate(L, 4, "bottom");
   const sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
   lua_settop(L, 5);
-  sat_Shape *shape = satlua_shape_push_block(L, 4);
+  sat_Shape *shape = lua_newuserdata(L, sat_shape_bytes(4));
   if (!(left < right && top < bottom) || sat_shape_init(shape, corners, 4, 0)) return 0;
   sat_shape_set_static(shape, true);
   satlua_shape_seal(L, SAT_OK);
@@ -150,21 +150,18 @@ static int shape_clone(lua_State *L) {
   return finish_copy(L, SAT_OK);
 }
 
-/* Pushes one convex piece of the shape at index 1. A segment that a transform has shrunk to a point
- * has one vertex, and a finalizer may turn the shape so that the segment has two again. */
-static void push_piece(lua_State *L, const sat_Shape *shape, size_t index) {
-  size_t size = sat_shape_piece_size(shape, index);
-  sat_Shape *piece = satlua_shape_push_block(L, size > 2 ? size : 2);
-  finish_copy(L, sat_shape_piece_init(piece, shape, index));
-}
-
+/* A segment that a transform has shrunk to a point has one vertex, and a finalizer may turn the
+ * shape so that the segment has two again. */
 static int shape_pieces(lua_State *L) {
   const sat_Shape *shape = satlua_check_self(L);
   size_t count = sat_shape_piece_count(shape); /* which never changes */
+  bool is_whole = sat_shape_kind(shape) < SAT_CHAIN && count == 1;
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
-    if (sat_shape_kind(shape) < SAT_CHAIN && count == 1) shape_clone(L);
-    else push_piece(L, shape, i);
+    size_t size = sat_shape_piece_size(shape, i);
+    sat_Shape *piece = is_whole ? NULL : lua_newuserdata(L, sat_shape_bytes(size > 2 ? size : 2));
+    if (is_whole) shape_clone(L);
+    else finish_copy(L, sat_shape_piece_init(piece, shape, i));
     lua_rawseti(L, -2, (int)i + 1);
   }
   return 1;

@@ -8,25 +8,6 @@
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/world/world_state.h"
 
-/* The kinds of loops: the method that begins one; its results, which are members (m), numbers (n),
- * whole numbers (w), booleans (b) or responses (r); and the place in the state table of the removed
- * shapes that it may give. */
-/* clang-format off */
-#define LOOP_KINDS(KIND) \
-  KIND(BEGAN, "began", "mm", 0) \
-  KIND(TOUCHING, "touching", "mm", 0) \
-  KIND(ENDED, "ended", "mm", SATLUA_WORLD_STATE_ENDED) \
-  KIND(NODES, "nodes", "nnnnww", 0) \
-  KIND(HITS, "hits", "mnnnnnrnn", SATLUA_WORLD_STATE_KEPT) \
-  KIND(CARRIED, "carried", "mnnb", SATLUA_WORLD_STATE_KEPT) \
-  KIND(PUSHED, "pushed", "mnn", SATLUA_WORLD_STATE_KEPT) \
-  KIND(COLLISIONS, "collisions", "mmnnn", 0) \
-  KIND(OF_ONE, "collisions", "mnnn", 0) \
-  KIND(RAYCASTS, "raycasts", "mnnnnnn", 0) \
-  KIND(PAIRS, "pairs", "mm", 0) \
-  KIND(NODES_OF_TREE, "nodes", "nnnnww", 0)
-/* clang-format on */
-
 /* ---------------------------------------------------------------- results */
 
 static bool is_there(const satlua_World *world, const satlua_Snapshot *snapshot, uint32_t index) {
@@ -225,7 +206,8 @@ SAT_INLINE int next_step(lua_State *L, int kind, const char *name, const char *r
     if (count > 0) return count;
     lua_settop(L, 1);
   }
-  return satlua_cursor_return_end(L, cursor);
+  satlua_cursor_make_idle(L, cursor);
+  return satlua_push_none(L);
 }
 
 #define ITERATOR(kind, name, results, removed)                                                     \
@@ -233,8 +215,8 @@ SAT_INLINE int next_step(lua_State *L, int kind, const char *name, const char *r
     return next_step(L, SATLUA_LOOP_##kind, name, results, removed);                               \
   }
 #define ITERATOR_OF_KIND(kind, name, results, removed) [SATLUA_LOOP_##kind] = next_##kind,
-LOOP_KINDS(ITERATOR)
-static const lua_CFunction iterators[] = {LOOP_KINDS(ITERATOR_OF_KIND)};
+SATLUA_LOOPS(ITERATOR)
+static const lua_CFunction iterators[] = {SATLUA_LOOPS(ITERATOR_OF_KIND)};
 
 void satlua_set_iterators(lua_State *L, int worlds) {
   satlua_cursor_push_metatable(L);

@@ -19,18 +19,13 @@ static void free_lists(satlua_World *world) {
   SAT_LIST_FREE(&world->seen);
 }
 
-/* The shapes may be freed already, if the world's finalizer was not called for want of stack. */
-void satlua_world_release(satlua_TrackedMemory *memory) {
+/* Frees all memory of a world but its block, when the world or its state ends. The shapes may be
+ * freed already, if the world's finalizer was not called for want of stack. */
+static void release_world(satlua_TrackedMemory *memory) {
   satlua_World *world = (satlua_World *)memory;
   if (world->changes) sat_world_discard(world->core);
   free_lists(world);
   satlua_snapshots_free(&world->owner);
-}
-
-void satlua_world_free(satlua_World *world) {
-  sat_world_free(world->core);
-  free_lists(world);
-  satlua_snapshots_shrink(&world->owner);
 }
 
 /* ---------------------------------------------------------------- helpers of all methods */
@@ -96,7 +91,15 @@ void satlua_world_forget(lua_State *L, int place) {
   lua_pop(L, 1);
 }
 
-void satlua_world_put_shape(lua_State *L, int place, uint64_t id) {
+void satlua_world_keep_string(lua_State *L, int place, int index) {
+  lua_getuservalue(L, 1);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, place);
+  lua_pop(L, 1);
+}
+
+/* Puts the shape on top of the stack into a table of shapes by id. */
+static void put_by_id(lua_State *L, int place, uint64_t id) {
   satlua_push_state(L, place);
   lua_pushnumber(L, (lua_Number)id);
   lua_pushvalue(L, -3);
@@ -116,7 +119,7 @@ static void keep_shape(lua_State *L, satlua_World *world, uint32_t index, uint64
   if (sat_world_id(world->core, index) != id) return;
   world->has_kept = true;
   satlua_push_member(L, index);
-  satlua_world_put_shape(L, SATLUA_WORLD_STATE_KEPT, id);
+  put_by_id(L, SATLUA_WORLD_STATE_KEPT, id);
   lua_pop(L, 1);
 }
 
@@ -126,7 +129,8 @@ void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape
   keep_shape(L, world, index, sat_world_id(world->core, index));
 }
 
-void satlua_world_keep_all(lua_State *L, satlua_World *world) {
+/* Keeps all shapes that are in the lists of the last move, what it pushed and the last carry. */
+static void keep_all_shapes(lua_State *L, satlua_World *world) {
   const sat_MoveHits *hits = sat_world_hits(world->core);
   const sat_CarriedShapes *moved[] = {sat_world_carried(world->core),
                                       sat_world_pushed(world->core)};
@@ -134,22 +138,6 @@ void satlua_world_keep_all(lua_State *L, satlua_World *world) {
   for (int list = 0; list < 2; list++)
     for (size_t i = 0; i < moved[list]->count; i++)
       keep_shape(L, world, moved[list]->at[i].other, moved[list]->at[i].id);
-}
-
-/* ---------------------------------------------------------------- the strings of saves */
-
-void satlua_world_keep_string(lua_State *L, int place, int index) {
-  lua_getuservalue(L, 1);
-  lua_pushvalue(L, index);
-  lua_rawseti(L, -2, place);
-  lua_pop(L, 1);
-}
-
-void satlua_world_forget_saves(lua_State *L) {
-  lua_pushboolean(L, 0);
-  for (int place = SATLUA_WORLD_STATE_BASE; place <= SATLUA_WORLD_STATE_SAVED; place++)
-    satlua_world_keep_string(L, place, lua_gettop(L));
-  lua_pop(L, 1);
 }
 
 /* ---------------------------------------------------------------- adding */
@@ -194,8 +182,7 @@ static int world_add(lua_State *L) {
     sat_world_add(world->core, shape);
     lua_rawseti(L, -2, (int)sat_world_index(world->core, shape) + 1);
   }
-  lua_settop(L, 1);
-  return satlua_finish(L, 1);
+  return satlua_finish(L, satlua_return_self(L));
 }
 
 /* ---------------------------------------------------------------- removing */
@@ -204,7 +191,7 @@ static int world_add(lua_State *L) {
 static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *shape) {
   uint64_t id = sat_world_id(world->core, sat_world_index(world->core, shape));
   world->has_ending = true;
-  satlua_world_put_shape(L, SATLUA_WORLD_STATE_ENDING, id);
+  put_by_id(L, SATLUA_WORLD_STATE_ENDING, id);
 }
 
 static int world_remove(lua_State *L) {
@@ -239,7 +226,7 @@ static void empty_places(lua_State *L, const satlua_World *world) {
 static int world_clear(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
-  satlua_world_keep_all(L, world);
+  keep_all_shapes(L, world);
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   for (size_t i = 1; i <= world->place_count; i++) {
     lua_rawgeti(L, 2, (int)i);
@@ -249,8 +236,7 @@ static int world_clear(lua_State *L) {
   }
   empty_places(L, world);
   sat_world_clear(world->core);
-  lua_settop(L, 1);
-  return 1;
+  return satlua_return_self(L);
 }
 
 static int world_release(lua_State *L) {
@@ -260,9 +246,13 @@ static int world_release(lua_State *L) {
   satlua_world_forget_ended(L, world);
   satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
   world->has_kept = false;
-  satlua_world_free(world);
-  satlua_world_forget_saves(L);
-  return 1;
+  sat_world_free(world->core);
+  free_lists(world);
+  satlua_snapshots_shrink(&world->owner); /* but those of running loops */
+  lua_pushboolean(L, 0);
+  for (int place = SATLUA_WORLD_STATE_BASE; place <= SATLUA_WORLD_STATE_SAVED; place++)
+    satlua_world_keep_string(L, place, 2);
+  return satlua_return_self(L);
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -335,7 +325,7 @@ int satlua_new_world(lua_State *L) {
     if (lua_next(L, 1)) return satlua_raise_argument(L, 1, "there are no options yet");
   }
   satlua_World *world = satlua_handle_push(L, SATLUA_UP_WORLD, SATLUA_WORLD_STATE_SIZE,
-                                           sizeof *world + sat_world_size(), satlua_world_release);
+                                           sizeof *world + sat_world_size(), release_world);
   world->core = (sat_World *)(void *)(world + 1);
   world->found.allocator = world->asked.allocator = satlua_memory_allocator(&world->owner.memory);
   world->seen.allocator = world->answered.allocator = world->found.allocator;

@@ -9,13 +9,6 @@
 const char *const satlua_response_names[] = {"slide",  "touch", "bounce", "push", "cross",
                                              "ignore", "ask",   "free",   "stuck"};
 
-/* The response of that name, or -1. */
-static int response_of(const char *name) {
-  for (int i = SAT_SLIDE; i <= SAT_CROSS; i++)
-    if (strcmp(satlua_response_names[i], name) == 0) return i;
-  return -1;
-}
-
 /* A move or a turn, and what it answers to surfaces. */
 typedef struct Way {
   bool is_turn;
@@ -35,7 +28,9 @@ static bool is_response(int response, bool is_turn) {
 
 /* The response of a string for a move or a turn, or -1. */
 static int check_name(lua_State *L, int index, bool is_turn) {
-  int response = lua_type(L, index) == LUA_TSTRING ? response_of(lua_tostring(L, index)) : -1;
+  const char *name = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
+  int response = SAT_CROSS;
+  while (response >= SAT_SLIDE && strcmp(satlua_response_names[response], name) != 0) response--;
   return is_response(response, is_turn) ? response : -1;
 }
 

@@ -19,8 +19,10 @@ static const char *const results_of[] = {[SATLUA_ASK_WAY_OUT] = "nnn",
                                          [SATLUA_ASK_RAYCAST] = "mnnnnnn"};
 
 /* Puts a question about one shape to the core, and its answer into the context. */
-static sat_Status ask_about_one(void *context, sat_World *core, const satlua_Query *query,
+static sat_Status ask_about_one(const satlua_World *world, const satlua_Query *query,
                                 const sat_QueryFilter *filter) {
+  void *context = world->owner.memory.context;
+  sat_World *core = world->core;
   sat_CastHit hit;
   sat_NearestHit nearest;
   sat_Result way;
@@ -66,7 +68,7 @@ static sat_Status ask_core(satlua_World *world, const satlua_Query *query,
   case SATLUA_ASK_RAYCAST_ALL: return sat_world_raycast_all(core, from, to, filter, found);
   case SATLUA_ASK_VISIBLE:
     return sat_world_visible(core, from, query->shape, query->limit, filter, &world->seen);
-  default: return ask_about_one(world->owner.memory.context, core, query, filter);
+  default: return ask_about_one(world, query, filter);
   }
 }
 
@@ -79,11 +81,6 @@ sat_Status satlua_ask(lua_State *L, const satlua_Query *query, satlua_Who *who) 
 
 /* ---------------------------------------------------------------- methods */
 
-/* Returns the list at the stack index `out` with the shapes found, and their number. */
-static int return_found(lua_State *L, int out, const satlua_World *world) {
-  return satlua_return_members(L, out, world->found.at, world->found.count, sizeof(sat_Item));
-}
-
 /* Returns the answer to a query. The argument `arg` is the list to be filled, before `who`; the
  * query for a single answer has `who` there. */
 static int answer(lua_State *L, int arg, const satlua_Query *query) {
@@ -92,7 +89,8 @@ static int answer(lua_State *L, int arg, const satlua_Query *query) {
   if (!results) satlua_check_out(L, arg, arg + 1, 0);
   satlua_who_read(L, results ? arg : arg + 1, &who);
   sat_Status status = satlua_ask(L, query, &who);
-  if (!results) return return_found(L, arg, who.world);
+  const sat_Items *found = &who.world->found;
+  if (!results) return satlua_return_members(L, arg, found->at, found->count, sizeof(sat_Item));
   return satlua_finish(L, status ? satlua_push_none(L) : satlua_push_results(L, results));
 }
 
@@ -114,7 +112,8 @@ static int world_query(lua_State *L) {
     satlua_check_out(L, 3, 3, 0);
     satlua_World *world = satlua_world_check(L);
     satlua_check_status(L, 2, sat_world_query_shape(world->core, shape, &world->found));
-    return return_found(L, 3, world);
+    const sat_Items *found = &world->found;
+    return satlua_return_members(L, 3, found->at, found->count, sizeof(sat_Item));
   }
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = satlua_check_rectangle(L, 2, "the box", true);
@@ -123,10 +122,10 @@ static int world_query(lua_State *L) {
 }
 
 static int world_collide(lua_State *L) {
-  satlua_world_check(L);
-  sat_Shape *shape = satlua_check_shape(L, 2, "shape");
-  lua_settop(L, 2);
-  return answer(L, 3, &(satlua_Query){SATLUA_ASK_WAY_OUT, .shape = shape});
+  satlua_World *world = satlua_world_check(L);
+  const satlua_Query query = {SATLUA_ASK_WAY_OUT, .shape = satlua_check_shape(L, 2, "shape")};
+  bool overlaps = satlua_check_status(L, 2, ask_about_one(world, &query, NULL));
+  return satlua_finish(L, overlaps ? satlua_push_results(L, "nnn") : satlua_push_none(L));
 }
 
 static int world_cast(lua_State *L) {
@@ -168,13 +167,6 @@ static void check_visible(lua_State *L, sat_Status status) {
   satlua_check_status(L, 4, status);
 }
 
-/* The greatest distance of the box of a shape from a point. */
-static double area_reach(const sat_Shape *area, sat_Vec2 from) {
-  sat_Rectangle box = satlua_shape_rectangle(area);
-  return length(vec2(fmax(from.x - box.x, box.x + box.w - from.x),
-                     fmax(from.y - box.y, box.y + box.h - from.y)));
-}
-
 static int world_visible(lua_State *L) {
   satlua_world_check(L);
   satlua_Query query = {SATLUA_ASK_VISIBLE, .first = satlua_check_vec2(L, 2, "x", "y"),
@@ -188,7 +180,11 @@ static int world_visible(lua_State *L) {
   satlua_World *world = satlua_who_read(L, 6, &who);
   satlua_Query near = query;
   near.question = SATLUA_ASK_NEAREST_ALL;
-  if (query.shape) near.limit = area_reach(query.shape, query.first);
+  if (query.shape) { /* the greatest distance of its box from the point */
+    sat_Rectangle box = satlua_shape_rectangle(query.shape);
+    near.limit = length(vec2(fmax(query.first.x - box.x, box.x + box.w - query.first.x),
+                             fmax(query.first.y - box.y, box.y + box.h - query.first.y)));
+  }
   if (who.accept) satlua_ask(L, &near, &who);
   check_visible(L, ask_core(world, &query, satlua_who_filter(&who)));
   int count = (int)world->seen.count;
@@ -206,8 +202,7 @@ static int world_separate(lua_State *L) {
   double iterations =
       lua_isnoneornil(L, 2) ? 1 : satlua_check_whole(L, 2, "iterations", 1, MOST_ROUNDS);
   satlua_check_status(L, 2, sat_world_separate(world->core, (uint32_t)iterations, NULL));
-  lua_settop(L, 1);
-  return satlua_finish(L, 1);
+  return satlua_finish(L, satlua_return_self(L));
 }
 
 /* ---------------------------------------------------------------- through the FFI */

@@ -4,6 +4,7 @@
  * The core's base points into a string that the world's state table keeps. A finalizer, which any
  * allocation may run, may change the world and its base: so values from the core are read again
  * after each allocation, until a round makes none. */
+#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
@@ -13,7 +14,7 @@
 
 /* Makes the string at a stack index the base of the world's deltas, unless it is the base already.
  * No finalizer runs. */
-static void set_base(lua_State *L, int index, int arg) {
+static void set_base(lua_State *L, int index) {
   size_t size;
   const char *bytes = lua_tolstring(L, index, &size);
   const satlua_World *world = satlua_world_check(L);
@@ -21,8 +22,8 @@ static void set_base(lua_State *L, int index, int arg) {
   if (sat_world_has_base(world->core, bytes, size)) return;
   sat_Status status = sat_saved_open(&saved, bytes, size, satlua_get_scratch(L));
   if (!status) status = sat_world_set_base(world->core, &saved);
-  if (status == SAT_EBASE) satlua_raise_argument(L, arg, "since is no save of this world");
-  satlua_check_status(L, arg, status);
+  if (status == SAT_EBASE) satlua_raise_argument(L, 2, "since is no save of this world");
+  satlua_check_status(L, 2, status);
   satlua_world_keep_string(L, SATLUA_WORLD_STATE_BASE, index);
 }
 
@@ -50,7 +51,7 @@ static size_t save_size(lua_State *L, bool is_delta) {
   sat_World *core = satlua_world_check(L)->core;
   size_t size;
   if (!is_delta) return sat_world_saved_size(core);
-  set_base(L, SINCE, 2);
+  set_base(L, SINCE);
   sat_Status status = sat_world_delta_size(core, &size);
   if (status == SAT_EBASE) satlua_raise_argument(L, 2, "since is no save of this world");
   satlua_check_status(L, 2, status);
@@ -103,7 +104,7 @@ static void find_base(lua_State *L, Loading *loading) {
     lua_replace(L, KEPT);
     const char *bytes = lua_type(L, KEPT) == LUA_TSTRING ? lua_tolstring(L, KEPT, &size) : NULL;
     bool is_since = bytes && sat_saved_is_since(&loading->saved, bytes, size);
-    if (is_since) set_base(L, KEPT, 2);
+    if (is_since) set_base(L, KEPT);
     if (is_since) return;
   }
   satlua_raise_status(L, 2, SAT_EBASE);
@@ -119,13 +120,6 @@ static bool has_room_for_shapes(lua_State *L, Loading *loading) {
   lua_replace(L, BLOCKS);
   loading->room = most;
   return false;
-}
-
-static size_t end_of(const Loading *loading) {
-  size_t end = 0;
-  for (size_t i = 0; i < loading->count; i++)
-    if (loading->shapes[i].index >= end) end = (size_t)loading->shapes[i].index + 1;
-  return end;
 }
 
 /* Sets the blocks of new shapes, by index in the list NEW_SHAPES. A round before may have made a
@@ -156,7 +150,9 @@ static bool prepare(lua_State *L, Loading *loading) {
   sat_World *core = loading->world->core;
   satlua_check_status(L, 2,
                       sat_world_list(core, &loading->saved, loading->shapes, &loading->count));
-  size_t end = end_of(loading);
+  size_t end = 0;
+  for (size_t i = 0; i < loading->count; i++)
+    if (loading->shapes[i].index >= end) end = (size_t)loading->shapes[i].index + 1;
   if (end > loading->world->place_count) {
     satlua_world_reserve(L, loading->world, end);
     return false;
@@ -212,8 +208,7 @@ static int world_load(lua_State *L) {
   satlua_world_forget_ended(L, loading.world);
   if (!sat_saved_is_delta(&loading.saved))
     satlua_world_keep_string(L, SATLUA_WORLD_STATE_LOADED, STRING);
-  lua_settop(L, 1);
-  return satlua_finish(L, 1);
+  return satlua_finish(L, satlua_return_self(L));
 }
 
 const luaL_Reg satlua_world_saving[] = {

@@ -85,27 +85,16 @@ satlua_World *satlua_world_check_changing(lua_State *L);
 /* The world for a method that may change any of its shapes. Raises an error, too, while a move of
  * one of them through another world waits for a response. */
 satlua_World *satlua_world_check_changing_all(lua_State *L);
-/* Frees all memory of a world but its block, when the world or its state ends. Its shapes may be
- * freed already. */
-void satlua_world_release(satlua_TrackedMemory *memory);
-/* Removes all shapes and frees all memory but the snapshots of running loops. */
-void satlua_world_free(satlua_World *world);
 /* Makes places for indices below `count`. Returns the world, checked again. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count);
 /* Keeps a shape, which is about to be removed, for loops over the hits of the last move, what it
  * pushed, and the shapes of the last carry. */
 void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape);
-/* Keeps all shapes of those loops, which are about to be removed. */
-void satlua_world_keep_all(lua_State *L, satlua_World *world);
 /* Forgets the removed shapes that end events refer to. */
 void satlua_world_forget_ended(lua_State *L, satlua_World *world);
 /* Empties a table of shapes by id. */
 void satlua_world_forget(lua_State *L, int place);
-/* Puts the shape on top of the stack into a table of shapes by id. */
-void satlua_world_put_shape(lua_State *L, int place, uint64_t id);
 /* Keeps a string in the state table, at a place that exists already, so that no memory is taken. */
 void satlua_world_keep_string(lua_State *L, int place, int index);
-/* Forgets the strings that the world keeps for deltas. */
-void satlua_world_forget_saves(lua_State *L);
 
 #endif
