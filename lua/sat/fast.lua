@@ -355,7 +355,7 @@ local cast -- of the FFI
 local interface -- the calls of csrc/lua/calls.h, which write the `value` of the `context` and its serial number
 local context, counter, value
 local dataTableOf, stateTableOf, reportMemory -- see csrc/lua/calls.c
-local takeValues, outlineTaken -- see csrc/lua/outline.h
+local takeValues, outlineTaken -- see csrc/lua/outline.c
 local dataTables, stateTables -- by shape and by world, quadtree or cursor; they keep nothing alive
 local module, others -- the functions of the module and the C functions, which no script can have changed
 local spent -- a cursor whose loop has ended
