@@ -353,13 +353,18 @@ local function bring(entry)
   if not is_off then set_box(entry, entry.x, entry.y, entry.w, entry.h) end
 end
 
--- Brings the world of sat up to date. A finalizer in the middle may change the item again.
+-- Takes the last item of the list of stale ones, and brings it up to date. A finalizer in the middle may change the
+-- item again.
+local function bring_last(self, entry, count)
+  self.stale[count], self.stale_count, entry.is_stale = false, count - 1, false
+  bring(entry)
+end
+
+-- Brings the world of sat up to date. A call of pcall may itself lack memory, so it comes before any change.
 local function flush(self)
   while self.stale_count > 0 do
-    local count = self.stale_count
-    local entry = self.stale[count]
-    self.stale[count], self.stale_count, entry.is_stale = false, count - 1, false
-    local is_done, problem = pcall(bring, entry)
+    local entry = self.stale[self.stale_count]
+    local is_done, problem = pcall(bring_last, self, entry, self.stale_count)
     if not is_done then
       mark_stale(self, entry)
       error(problem, 0)

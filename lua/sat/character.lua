@@ -199,7 +199,8 @@ end
 
 -- The dropped platform is forgotten when the shape is apart from it and stands, jumps or is below it: a platform that
 -- falls faster than the shape is apart, too, and has to stay dropped.
-local function advance(self, vx, vy, dt, x, y)
+local function advance(self, vx, vy, dt, x, y, response)
+  self.response = response == nil or response -- here, since a call of pcall may itself lack memory
   local dx, dy = vx * dt, vy * dt
   local areNumbers = vx + 0 == vx and vy + 0 == vy and dt + 0 == dt -- texts are none
   if not (areNumbers and dt >= 0 and dx * dx + dy * dy < 2e30) then error "see check_velocity" end
@@ -224,8 +225,7 @@ function Character:move(vx, vy, dt, response)
   local shape, ground, groundX, groundY, hung = self.shape, self.ground, self.groundX, self.groundY, self.hung
   local x, y = shape:center()
   local wall, ceiling, dropped = self.wall, self.ceiling, self.dropped
-  self.response = response == nil or response
-  local isDone, toVx, toVy = pcall(advance, self, vx, vy, dt, x, y)
+  local isDone, toVx, toVy = pcall(advance, self, vx, vy, dt, x, y, response)
   self.response = false
   if isDone then return toVx, toVy end
   local atX, atY = shape:center()

@@ -392,8 +392,9 @@ end
 local MEANWHILE = "another tile near this one has been set meanwhile, by prepare or a finalizer"
 
 -- Puts the new chunks into the place of the old ones, and their shapes into the world. Returns nil, or a message for
--- which nothing has changed.
+-- which nothing has changed. The caller gives the map its world again.
 local function exchange_chunks(map, world, changes, leaving, coming)
+  map.world = false -- a finalizer changes nothing meanwhile
   for _, one in ipairs(changes) do
     if (map.chunks[one.number] or map.empty) ~= one.old then return MEANWHILE end
   end
@@ -415,7 +416,6 @@ local function carry_out(map, edit, depth)
   local count, reason = make_changes(map, edit, changes, leaving, coming)
   if not count then return nil, reason end
   local world = map.world
-  map.world = false -- a finalizer changes nothing meanwhile
   local _, message = pcall(exchange_chunks, map, world, changes, leaving, coming)
   map.world = world
   if message == MEANWHILE then error(message, depth + 2) end
@@ -427,12 +427,18 @@ local function check_made(map)
   if not map.world then error("the map cannot change before it is made", 3) end
 end
 
+-- Opens an edit, unless one is open, and calls f(map, ...). The caller closes it. A call of pcall may itself lack
+-- memory, so the edit is opened here.
+local function call_in_edit(f, map, ...)
+  map.open = map.open or {}
+  return f(map, ...)
+end
+
 -- Calls f(map, ...), which sets tiles or returns a reason, in the edit that is open, and returns the map; or in one of
 -- its own, which it carries out, and returns how many tiles differ. A reason is about argument `place` of a method.
 local function run_edit(map, place, name, f, ...)
   local is_own = not map.open
-  map.open = map.open or {}
-  local is_done, problem = pcall(f, map, ...)
+  local is_done, problem = pcall(call_in_edit, f, map, ...)
   local edit, count = map.open, nil
   if is_own then map.open = nil end
   if not is_done then error(problem, 0) end

@@ -777,8 +777,8 @@ TEST(a_block_of_tiles_is_left_as_one_box) {
   }
 }
 
-/* Triangles of whole numbers about one point: each of their 576 differences contains the origin, and
- * the search goes on within squares. */
+/* Triangles of whole numbers about one point: each of their 576 differences contains the origin,
+ * and the search goes on within squares. */
 TEST(triangles_about_one_point_have_the_exact_depth) {
   for (uint64_t seed = 0; seed < rounds(10); seed++) {
     Random random = {seed};
