@@ -56,8 +56,7 @@ static int tree_neighbors(lua_State *L) {
 
 /* Returns the list at `out` with the items of a search, nearest first, and their number. */
 static int return_hits(lua_State *L, int out, const sat_Neighbor *hits, size_t count) {
-  const char *first = (const char *)hits + offsetof(sat_Neighbor, item);
-  return satlua_return_members(L, out, first, count, sizeof *hits);
+  return satlua_return_members(L, out, hits ? &hits->item : NULL, count, sizeof *hits);
 }
 
 static double keep_nearest_item(void *context, sat_Item item, double at) {

@@ -164,7 +164,7 @@ static size_t write_shapes(const sat_World *world, const sat_Base *base, unsigne
     *end = index + 1;
     ++*count;
   }
-  for (uint32_t i = 0; i < base->count; i++) {
+  for (uint32_t i = 0; base->entries && i < base->count; i++) {
     if (sat_world_shape(world, base->entries[i].listed)) continue;
     if (to) sat_put_64(to + size, base->entries[i].listed);
     size += SAT_SAVED_INDEX;
