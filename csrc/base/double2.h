@@ -31,6 +31,7 @@ SAT_INLINE double2 double2_where_more(double2 a, double2 b, double2 yes, double2
   __m128d more = _mm_cmpgt_pd(a, b);
   return _mm_or_pd(_mm_and_pd(more, yes), _mm_andnot_pd(more, no));
 }
+SAT_INLINE double double2_first(double2 a) { return _mm_cvtsd_f64(a); }
 SAT_INLINE double double2_greatest(double2 a) {
   return _mm_cvtsd_f64(_mm_max_sd(a, _mm_unpackhi_pd(a, a)));
 }
@@ -119,6 +120,7 @@ SAT_INLINE double2 double2_sqrt(double2 a) { return vec2(sqrt(a.x), sqrt(a.y)); 
 SAT_INLINE double2 double2_firsts(double2 a, double2 b) { return vec2(a.x, b.x); }
 SAT_INLINE double2 double2_seconds(double2 a, double2 b) { return vec2(a.y, b.y); }
 SAT_INLINE double2 double2_across(double2 a, double2 b) { return vec2(a.y, b.x); }
+SAT_INLINE double double2_first(double2 a) { return a.x; }
 SAT_INLINE double double2_greatest(double2 a) { return max2(a.x, a.y); }
 SAT_INLINE double double2_least(double2 a) { return min2(a.x, a.y); }
 SAT_INLINE uint32_t double2_exact(double2 difference, double2 a, double2 b) {

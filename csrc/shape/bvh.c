@@ -1,7 +1,6 @@
 /* bvh.c: builds and refits the bounding volume hierarchy over the pieces of a composite shape. */
 #include "shape/bvh.h"
 
-#include "base/hash.h"
 #include "base/memory.h"
 
 /* Halving makes nodes of two sizes on each level of the tree, one apart: the loop counts both. */
@@ -50,11 +49,13 @@ static double box_center_along(const sat_Piece *piece, bool upright) {
 /* Partitions the pieces so that the `half` of them with the least centres come first. Hoare,
  * Algorithm 65: Find, 1961. Invariant: no piece before `low` has a greater centre than any from
  * `low` to `high`, and no piece after `high` a smaller one; low <= half <= high. The pivot's index
- * is random, since for every fixed index some input takes quadratic time. */
+ * is random, since for every fixed index some input takes quadratic time: the upper bits of a linear
+ * congruential generator by Knuth and Lewis (Press et al., Numerical recipes in C, section 7.1). */
 static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool upright) {
   uint32_t low = 0, high = count - 1, random = count;
   while (low < high) {
-    uint32_t index = low + (uint32_t)((uint64_t)next_random(&random) * (high - low) >> 32);
+    random = random * 1664525u + 1013904223u;
+    uint32_t index = low + (uint32_t)((uint64_t)random * (high - low) >> 32);
     double pivot = box_center_along(&pieces[index], upright);
     uint32_t i = low, j = high;
     for (;;) {

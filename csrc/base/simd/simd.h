@@ -133,15 +133,9 @@ SAT_DOUBLE4_PAIRS(max, max)
 SAT_DOUBLE4_PAIRS(firsts, unpacklo)
 SAT_DOUBLE4_PAIRS(seconds, unpackhi)
 
-SAT_INLINE double double4_first(double4 a) {
-  double first, second;
-  double2_split(double4_low(a), &first, &second);
-  return first;
-}
+SAT_INLINE double double4_first(double4 a) { return double2_first(double4_low(a)); }
 SAT_INLINE double double4_last(double4 a) {
-  double third, last;
-  double2_split(double4_high(a), &third, &last);
-  return last;
+  return double2_first(double2_seconds(double4_high(a), double4_high(a)));
 }
 
 /* The largest of the four numbers; the same four times; and the smallest. */

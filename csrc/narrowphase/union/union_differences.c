@@ -97,12 +97,6 @@ static uint32_t curve_entries_for(uint64_t differences) {
 
 /* ---------------------------------------------------------------- the list */
 
-/* Whether two pieces are a point and a point or a segment. Neither is ever inside the other, so
- * that such a difference is nothing to be left, and hides no way out of others. */
-static bool is_of_bare_point(const bool flat[2], uint64_t edges) {
-  return flat[0] && flat[1] && edges <= 3;
-}
-
 /* ---------------------------------------------------------------- equal differences
  *
  * Rows of equal tiles make many equal differences, of which the first counts. */
@@ -142,7 +136,8 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
   uint64_t edges = max_boundary_edges(search, piece_index);
   bool flat[2] = {is_flat_piece(search, 0, piece_index[0]),
                   is_flat_piece(search, 1, piece_index[1])};
-  if (is_of_bare_point(flat, edges) && !search->touch_only) return true;
+  /* a point and a point or a segment are never inside each other: there is nothing to be left */
+  if (flat[0] && flat[1] && edges <= 3 && !search->touch_only) return true;
   uint32_t index = search->curve_entries > 0 && !flat[0] && !flat[1]
                        ? index_in_list(search, piece_index, box)
                        : search->box_count;
