@@ -49,8 +49,8 @@ static double box_center_along(const sat_Piece *piece, bool upright) {
 /* Partitions the pieces so that the `half` of them with the least centres come first. Hoare,
  * Algorithm 65: Find, 1961. Invariant: no piece before `low` has a greater centre than any from
  * `low` to `high`, and no piece after `high` a smaller one; low <= half <= high. The pivot's index
- * is random, since for every fixed index some input takes quadratic time: the upper bits of a linear
- * congruential generator by Knuth and Lewis (Press et al., Numerical recipes in C, section 7.1). */
+ * is random, since for every fixed index some input takes quadratic time: the upper bits of Knuth
+ * and Lewis's generator (Press et al., Numerical recipes in C, section 7.1). */
 static void split_pieces(sat_Piece *pieces, uint32_t count, uint32_t half, bool upright) {
   uint32_t low = 0, high = count - 1, random = count;
   while (low < high) {
