@@ -291,8 +291,8 @@ int satlua_span(lua_State *L) {
                  (int)satlua_check_whole(L, 6, "last", 1, MOST_COLUMNS)};
   for (int side = 0; side < 2; side++)
     for (; ends[0] <= ends[1]; ends[side] += 1 - 2 * side) {
-      sat_Vec2 centre = vec2(start.x + (ends[side] - 0.5) * size, start.y);
-      if (sat_contains_point(shape, centre, satlua_get_scratch(L)) == SAT_OK) break;
+      sat_Vec2 center = vec2(start.x + (ends[side] - 0.5) * size, start.y);
+      if (sat_contains_point(shape, center, satlua_get_scratch(L)) == SAT_OK) break;
     }
   for (int i = 0; i < 2; i++) lua_pushinteger(L, ends[i]);
   return 2;

@@ -82,8 +82,8 @@ static sat_Status touches_box(sat_World *world, const void *query, uint32_t inde
   return sat_overlaps(shape, &asked->probe->shape, &world->scratch);
 }
 
-/* What fills its box needs no exact test, and neither does a composite without a piece whose box is
- * near, or with one there that fills it. */
+/* A shape that fills its box needs no exact test, and neither does a composite without a piece
+ * whose box is near, or with one there that fills it. */
 sat_Status sat_world_is_around(sat_World *world, const sat_AreaQuery *query, uint32_t index) {
   const sat_Shape *shape = sat_entry_shape(world, index);
   if (sat_are_upright_boxes(shape, shape)) return SAT_OK;
