@@ -40,19 +40,17 @@ local KINDS = {
     local w, h = between(10, 22), between(10, 22)
     return sat.rectangle(x - w / 2, y - h / 2, w, h, between(0, 6))
   end,
-  function(x, y) return sat.regular(x, y, between(7, 14), 3, between(0, 6)) end,
-  function(x, y) return sat.regular(x, y, between(6, 12), 5, between(0, 6)) end,
-  function(x, y) return sat.regular(x, y, between(6, 12), 6, between(0, 6)) end,
-  function(x, y) return sat.regular(x, y, between(6, 12), 8, between(0, 6)) end,
 }
+for k, corners in ipairs { 3, 5, 6, 8 } do
+  local least = k == 1 and 7 or 6
+  KINDS[k + 2] = function(x, y) return sat.regular(x, y, between(least, 2 * least), corners, between(0, 6)) end
+end
 
 -- What every contestant makes its own shapes of: a circle, or a ring of vertices.
 local function describe(shape)
   local x, y = shape:center()
-  local left, top, w, h = shape:bounds()
-  local is_circle = shape:kind() == "circle"
-  local one = { x = x, y = y, box = { left, top, w, h } }
-  if is_circle then
+  local one = { x = x, y = y, box = { shape:bounds() } }
+  if shape:kind() == "circle" then
     one.radius = shape:radius()
     return one
   end
@@ -99,15 +97,10 @@ end
 
 -- ---------------------------------------------------------------- what each makes of it
 
-local function sat_shape(one)
-  if one.radius then return sat.circle(one.x, one.y, one.radius) end
-  return sat.polygon(one.ring)
-end
-
 local function sat_world(scene)
   local world, shapes = sat.world(), {}
-  for i = 1, scene.count do
-    shapes[i] = sat_shape(scene[i])
+  for i, one in ipairs(scene) do
+    shapes[i] = one.radius and sat.circle(one.x, one.y, one.radius) or sat.polygon(one.ring)
     world:add(shapes[i])
   end
   return world, shapes
@@ -115,8 +108,7 @@ end
 
 local function hc_world(scene, cell)
   local world, shapes = HC.new(cell), {}
-  for i = 1, scene.count do
-    local one = scene[i]
+  for i, one in ipairs(scene) do
     shapes[i] = one.radius and world:circle(one.x, one.y, one.radius) or world:polygon(unpack(one.ring))
   end
   return world, shapes
@@ -125,18 +117,16 @@ end
 -- Boxes only: the bounds of the shapes.
 local function bump_world(scene, cell)
   local world, items = bump.newWorld(cell), {}
-  for i = 1, scene.count do
-    local box = scene[i].box
-    items[i] = { x = box[1], y = box[2] }
-    world:add(items[i], box[1], box[2], box[3], box[4])
+  for i, one in ipairs(scene) do
+    items[i] = { x = one.box[1], y = one.box[2] }
+    world:add(items[i], unpack(one.box))
   end
   return world, items
 end
 
 local function physics_world(scene)
   local world, bodies = physics.newWorld(0, 0, false), {}
-  for i = 1, scene.count do
-    local one = scene[i]
+  for i, one in ipairs(scene) do
     bodies[i] = physics.newBody(world, one.x, one.y, "dynamic")
     physics.newFixture(bodies[i],
       one.radius and physics.newCircleShape(one.radius) or physics.newPolygonShape(unpack(one.around)))
@@ -255,16 +245,11 @@ local function physics_frame_with_contacts(scene)
   end, before
 end
 
--- A peer may have several ways, of which the best one at 1000 shapes counts.
+-- A peer may have several widths of cells, of which the best one at 1000 shapes counts.
 local function frame_contestants()
   local list = {}
   local function add(name, module, make, cells)
-    if not module then return end
-    local ways = {}
-    for i, cell in ipairs(cells or { false }) do
-      ways[i] = { make = make, cell = cell, way = cell and "cells of " .. cell }
-    end
-    list[#list + 1] = { name = name, ways = ways }
+    if module then list[#list + 1] = { name = name, make = make, cells = cells } end
   end
   add("sat one call", sat, one_call)
   add("sat pair by pair", sat, pair_by_pair)
@@ -286,9 +271,9 @@ local function clean()
 end
 
 -- A function that does the frame of a number, with what is not timed before it, after it has been warmed.
-local function warm(way, scene)
+local function warm(one, scene)
   clean()
-  local frame, before = way.make(scene, way.cell)
+  local frame, before = one.make(scene, one.cell)
   local warming = WARMING[scene.count] or FEWEST_WARMING
   for i = 1, warming do
     if before then before(i) end
@@ -305,8 +290,8 @@ local function warm(way, scene)
 end
 
 -- Milliseconds of a frame.
-local function time_frames(way, scene, frames)
-  local run, taken, done = warm(way, scene), 0, 0
+local function time_frames(one, scene, frames)
+  local run, taken, done = warm(one, scene), 0, 0
   while done < frames and taken <= LONGEST do
     done = done + 1
     taken = taken + run(done, os.clock)
@@ -315,8 +300,8 @@ local function time_frames(way, scene, frames)
 end
 
 -- Bytes that a frame leaves to the collector: the least of some, since LuaJIT's compiler takes memory, too.
-local function garbage_of(way, scene)
-  local run, least = warm(way, scene), math.huge
+local function garbage_of(one, scene)
+  local run, least = warm(one, scene), math.huge
   for i = 1, 6 do
     collectgarbage()
     collectgarbage "stop"
@@ -335,52 +320,44 @@ end
 -- ---------------------------------------------------------------- what is told
 
 local csv
-local results = {} -- by row and number, and then by contestant
 
-local function note(row, n, name, way, value, unit, bytes, found)
-  local key = row .. " " .. n
-  results[key] = results[key] or {}
-  results[key][name] = value
-  csv:write(("%s,%s,%d,%s,%s,%.5g,%s,%s,%s\n"):format(lua:gsub(",", ""), row, n, name, (way or ""):gsub(",", ""), value,
-    unit, bytes or "", found or ""))
-end
-
-local function value_of(row, n, name) return results[row .. " " .. n] and results[row .. " " .. n][name] end
-
-local function is_ours(name) return name:find "^sat" ~= nil end
-
--- Of the contestants of a row the peers, and of ours the times with how many times as long each peer takes.
-local function print_row(title, unit, names, row, n, notes)
+-- Of the contestants of a row the peers, and of ours the times with how many times as long each peer takes. Each has a
+-- name and a value, and may have a width of its cells, the bytes that it leaves, how many it has found, and a note.
+local function write_row(title, unit, row, n, list)
   local peers, line = {}, ("%-36s %10s %11s"):format(title, unit, "")
-  for _, name in ipairs(names) do
-    if not is_ours(name) and value_of(row, n, name) then
-      peers[#peers + 1] = name
-      line = line .. ("  %s"):format(name)
+  for _, one in ipairs(list) do
+    csv:write(("%s,%s,%d,%s,%s,%.5g,%s,%s,%s\n"):format(lua:gsub(",", ""), row, n, one.name,
+      one.cell and "cells of " .. one.cell or "", one.value, unit, one.bytes and ("%.0f"):format(one.bytes) or "",
+      one.found or ""))
+    one.is_ours = one.name:find "^sat"
+    if not one.is_ours then
+      peers[#peers + 1] = one
+      line = line .. "  " .. one.name
     end
   end
   print(line)
-  for _, name in ipairs(names) do
-    local own = value_of(row, n, name)
-    if own then
-      line = ("  %-34s %10.4g %11s"):format(name, own, notes[name] or "")
-      for _, peer in ipairs(is_ours(name) and peers or {}) do
-        line = line .. ("  %" .. #peer .. "s"):format(("%.3gx"):format(value_of(row, n, peer) / own))
-      end
-      print(line)
+  for _, one in ipairs(list) do
+    line = ("  %-34s %10.4g %11s"):format(one.name, one.value, one.note or "")
+    for _, peer in ipairs(one.is_ours and peers or {}) do
+      line = line .. ("  %" .. #peer.name .. "s"):format(("%.3gx"):format(peer.value / one.value))
     end
+    print(line)
   end
 end
 
 -- ---------------------------------------------------------------- frames
 
-local function choose_ways(contestants)
+local function choose_cells(contestants)
   local scene = make_scene(1000)
   for _, one in ipairs(contestants) do
-    local least = math.huge
-    for _, way in ipairs(one.ways) do
-      local ms = #one.ways > 1 and time_frames(way, scene, 20) or 0
-      if ms < least then one.best, least = way, ms end
+    local least, best = math.huge, nil
+    for _, cell in ipairs(one.cells or {}) do
+      one.cell = cell
+      local ms = time_frames(one, scene, 20)
+      if ms < least then best, least = cell, ms end
     end
+    one.cell = best
+    if best then print(("%s: cells of %d"):format(one.name, best)) end
   end
 end
 
@@ -389,20 +366,16 @@ local function bytes_text(bytes)
 end
 
 local function time_all_frames(contestants, count)
-  local scene, names, notes, least = make_scene(count), {}, {}, {}
+  local scene = make_scene(count)
+  for _, one in ipairs(contestants) do one.value = math.huge end
   for _ = 1, ROUNDS do
-    for i, one in ipairs(contestants) do
-      names[i] = one.name
-      least[one.name] = math.min(least[one.name] or math.huge, time_frames(one.best, scene, FRAMES[count]))
-    end
+    for _, one in ipairs(contestants) do one.value = math.min(one.value, time_frames(one, scene, FRAMES[count])) end
   end
   for _, one in ipairs(contestants) do
-    local bytes = count <= MANY and garbage_of(one.best, scene)
-    notes[one.name] = bytes and bytes_text(bytes) or ""
-    note("frame", count, one.name, one.best.way, least[one.name], "ms", bytes and ("%.0f"):format(bytes))
-    if bytes then note("garbage", count, one.name, one.best.way, bytes, "bytes") end
+    one.bytes = count <= MANY and garbage_of(one, scene)
+    one.note = one.bytes and bytes_text(one.bytes)
   end
-  print_row(("a frame of %d shapes"):format(count), "ms", names, "frame", count, notes)
+  write_row(("a frame of %d shapes"):format(count), "ms", "frame", count, contestants)
 end
 
 -- ---------------------------------------------------------------- questions
@@ -421,6 +394,12 @@ local function ask_sat(scene)
   }
 end
 
+-- The two that find all along a ray, whichever is asked for.
+local function with_rays(cast, point, box)
+  local function first(x, y, x2, y2) return math.min(cast(x, y, x2, y2), 1) end
+  return { point = point, ["first along a ray"] = first, ["all along a ray"] = cast, box = box }
+end
+
 local function ask_hc(scene)
   local world = hc_world(scene, 40)
   local function count(found)
@@ -428,31 +407,25 @@ local function ask_hc(scene)
     for _ in pairs(found) do n = n + 1 end
     return n
   end
-  local function cast(x, y, x2, y2) return count(world:raycast(x, y, (x2 - x) / RAY, (y2 - y) / RAY, RAY)) end
-  return {
-    point = function(x, y) return count(world:shapesAt(x, y)) end,
-    ["first along a ray"] = function(x, y, x2, y2) return math.min(cast(x, y, x2, y2), 1) end,
-    ["all along a ray"] = cast,
-    box = function(x, y)
+  return with_rays(
+    function(x, y, x2, y2) return count(world:raycast(x, y, (x2 - x) / RAY, (y2 - y) / RAY, RAY)) end,
+    function(x, y) return count(world:shapesAt(x, y)) end,
+    function(x, y)
       local n = 0
       for shape in pairs(world:hash():inSameCells(x, y, x + WINDOW, y + WINDOW)) do
         local left, top, right, bottom = shape:bbox()
         if left <= x + WINDOW and top <= y + WINDOW and right >= x and bottom >= y then n = n + 1 end
       end
       return n
-    end,
-  }
+    end)
 end
 
 local function ask_bump(scene)
   local world = bump_world(scene, 40)
-  local function cast(x, y, x2, y2) return select(2, world:querySegment(x, y, x2, y2)) end
-  return {
-    point = function(x, y) return select(2, world:queryPoint(x, y)) end,
-    ["first along a ray"] = function(x, y, x2, y2) return math.min(cast(x, y, x2, y2), 1) end,
-    ["all along a ray"] = cast,
-    box = function(x, y) return select(2, world:queryRect(x, y, WINDOW, WINDOW)) end,
-  }
+  return with_rays(
+    function(x, y, x2, y2) return select(2, world:querySegment(x, y, x2, y2)) end,
+    function(x, y) return select(2, world:queryPoint(x, y)) end,
+    function(x, y) return select(2, world:queryRect(x, y, WINDOW, WINDOW)) end)
 end
 
 local function ask_physics(scene)
@@ -480,20 +453,13 @@ local function ask_physics(scene)
     world:rayCast(x, y, x2, y2, call)
     return count
   end end
-  return {
-    point = function(x, y)
-      count, px, py = 0, x, y
-      world:queryBoundingBox(x, y, x, y, hold)
-      return count
-    end,
-    ["first along a ray"] = cast(clip),
-    ["all along a ray"] = cast(pass),
-    box = function(x, y)
-      count = 0
-      world:queryBoundingBox(x, y, x + WINDOW, y + WINDOW, take)
-      return count
-    end,
-  }
+  local function look(call, side) return function(x, y)
+    count, px, py = 0, x, y
+    world:queryBoundingBox(x, y, x + side, y + side, call)
+    return count
+  end end
+  return { point = look(hold, 0), ["first along a ray"] = cast(clip), ["all along a ray"] = cast(pass),
+    box = look(take, WINDOW) }
 end
 
 local KINDS_OF_QUESTIONS = { "point", "first along a ray", "all along a ray", "box" }
@@ -508,70 +474,62 @@ local function make_places(width)
 end
 
 -- Each library makes its world of a scene and answers questions; a first one has it do the work that it puts off.
-local LIBRARIES = {
-  { "sat", sat, sat_world, ask_sat, function(world) world:at(0, 0) end },
-  { "HC", HC, hc_world, ask_hc, function(world) world:shapesAt(0, 0) end },
-  { "bump", bump, bump_world, ask_bump, function(world) world:queryPoint(0, 0) end },
-  { "love.physics", physics, physics_world, ask_physics,
-    function(world) world:queryBoundingBox(0, 0, 1, 1, function() return true end) end },
-}
-local present, names_present = {}, {}
-for _, library in ipairs(LIBRARIES) do
-  if library[2] then present[#present + 1], names_present[#names_present + 1] = library, library[1] end
+local LIBRARIES = {}
+local function add_library(name, module, make, ask, first)
+  if module then LIBRARIES[#LIBRARIES + 1] = { name = name, make = make, ask = ask, first = first } end
 end
+add_library("sat", sat, sat_world, ask_sat, function(world) world:at(0, 0) end)
+add_library("HC", HC, hc_world, ask_hc, function(world) world:shapesAt(0, 0) end)
+add_library("bump", bump, bump_world, ask_bump, function(world) world:queryPoint(0, 0) end)
+add_library("love.physics", physics, physics_world, ask_physics,
+  function(world) world:queryBoundingBox(0, 0, 1, 1, function() return true end) end)
 
 local function time_questions()
-  local scene, notes = make_scene(MANY), {}
+  local scene, rows = make_scene(MANY), {}
   local places = make_places(scene.width)
-  for _, library in ipairs(present) do
-    local name, ask = library[1], library[4](scene)
-    for _, kind in ipairs(KINDS_OF_QUESTIONS) do
+  for _, library in ipairs(LIBRARIES) do
+    local ask = library.ask(scene)
+    for k, kind in ipairs(KINDS_OF_QUESTIONS) do
       local call, found = ask[kind], 0
       for _, place in ipairs(places) do found = found + call(place[1], place[2], place[3], place[4]) end
-      local us = time_calls(function(k)
-        local place = places[k]
+      local us = time_calls(function(i)
+        local place = places[i]
         call(place[1], place[2], place[3], place[4])
       end, QUESTIONS, 2 * ROUNDS + 1)
-      note(kind, MANY, name, "", us, "us", nil, found)
-      notes[kind] = notes[kind] or {}
-      notes[kind][name] = found .. " found"
+      rows[k] = rows[k] or {}
+      table.insert(rows[k], { name = library.name, value = us, found = found, note = found .. " found" })
     end
   end
-  for _, kind in ipairs(KINDS_OF_QUESTIONS) do
-    print_row(("%s, among %d shapes"):format(kind, MANY), "us", names_present, kind, MANY, notes[kind])
+  for k, kind in ipairs(KINDS_OF_QUESTIONS) do
+    write_row(("%s, among %d shapes"):format(kind, MANY), "us", kind, MANY, rows[k])
   end
 end
 
 local function time_building()
   local scene, passes = make_scene(MANY), {}
-  for i, library in ipairs(present) do
-    passes[i] = function() library[5]((library[3](scene, 40))) end
+  for i, library in ipairs(LIBRARIES) do
+    passes[i] = function() library.first((library.make(scene, 40))) end
   end
-  for i, least in ipairs(common.least(2 * ROUNDS + 1, passes, clean)) do
-    note("build", MANY, present[i][1], "", least * 1000, "ms")
-  end
-  print_row(("making a world of %d shapes"):format(MANY), "ms", names_present, "build", MANY, {})
+  for i, least in ipairs(common.least(2 * ROUNDS + 1, passes, clean)) do LIBRARIES[i].value = least * 1000 end
+  write_row(("making a world of %d shapes"):format(MANY), "ms", "build", MANY, LIBRARIES)
 end
-
--- ---------------------------------------------------------------- at rest
 
 local function time_rest()
   local scene = make_scene(MANY)
   local world, shapes = sat_world(scene)
-  local moving = math.huge
-  for frame = 1, 4 * ROUNDS + 4 do
+  local frame = 0
+  local function move()
     local sign = sign_of(frame)
+    frame = frame + 1
     for i = 1, scene.count do
       shapes[i]:move(sign * scene.dx[i], sign * scene.dy[i]):rotate(sign * scene.turn[i])
     end
-    local start = os.clock()
-    world:update()
-    moving = math.min(moving, (os.clock() - start) * 1e6)
   end
-  local rest = time_calls(function() world:update() end, 10000)
-  note("update, all moved", MANY, "sat", "", moving, "us")
-  note("update, at rest", MANY, "sat", "", rest, "us")
-  print(("update() of %d shapes: %.4g us when all have moved, %.4g us at rest"):format(MANY, moving, rest))
+  local function update() world:update() end
+  local moving = common.least(4 * ROUNDS + 4, { update }, move)[1] * 1e6
+  write_row(("update() of %d shapes"):format(MANY), "us", "update", MANY, {
+    { name = "sat, when all have moved", value = moving }, { name = "sat, at rest", value = time_calls(update, 10000) },
+  })
 end
 
 -- ---------------------------------------------------------------- here and elsewhere
@@ -581,10 +539,7 @@ local function contest(path)
   csv:write "lua,row,n,contestant,way,value,unit,bytes,found\n"
   print("\nframes from " .. lua)
   local contestants = frame_contestants()
-  choose_ways(contestants)
-  for _, one in ipairs(contestants) do
-    if one.best.way then print(("%s: %s"):format(one.name, one.best.way)) end
-  end
+  choose_cells(contestants)
   for _, count in ipairs(SIZES) do
     if count <= MANY or not options["--few"] then time_all_frames(contestants, count) end
   end

@@ -1,141 +1,177 @@
--- move.lua: movers that slide among tiles by world:move, beside bump's and slick's move where these are found.
+-- move.lua: frames of movers among tiles, by each form that a level may have, beside bump, slick and a plain move of
+-- boxes; and blasts in maps of tiles.
 --
---   move.lua            the table; results are compared before anything is timed. Movers fly among single tiles, or are
---                       pressed down and walk on floors of tiles, on floors that are a compound each, or on slopes
---   move.lua tiles      the rows of one scene: flying, tiles, compounds or slopes
+--   move.lua [scene...]   all, or these; LuaJIT goes on inside LÖVE, where that is found, with those of the second row
+--     flying, tiles, compounds, slopes   boxes, circles and capsules among 20,000 tiles by the calls of a world: they
+--                                        fly among single tiles, or are pressed down and walk on floors of tiles, on
+--                                        floors that are a compound each, or on slopes; who is blocked turns back
+--     scattered, level, blasts           50 boxes by each form of the tiles, a quarter of all fields, or ground, walls
+--                                        and platforms; the median of many circles that `map:fill` takes out of a map
+--                                        of 512 x 512 tiles, and of single tiles, beside the time that each may take
 --
--- slick takes part on LuaJIT alone, where it is quickest, with few that fly and few on slopes: on floors it takes
--- minutes. All times are of whole frames, the least of some rounds in which all contestants take turns. A round has as
--- many moves for few movers as for many, so that the collector takes its share of each: in sixty frames of a hundred
--- movers bump leaves less garbage than it takes to begin a collection.
+-- bump and slick take part where LUA_PATH leads to them, slick on LuaJIT alone, where it is quickest, with few that fly
+-- and few on slopes: on floors it takes minutes. Times are of whole frames, the least of some rounds in which all
+-- contestants take turns. A round has as many moves for few movers as for many, so that the collector takes its share
+-- of each: in sixty frames of a hundred movers bump leaves less garbage than it takes to begin a collection.
 
 io.stdout:setvbuf "line"
 
-local sat = require "sat"
+local sat, tiles, sat_bump = require "sat", require "sat.tiles", require "sat.bump"
 local common = dofile "bench/lib/common.lua"
-local between, jit = common.between, common.jit
+local between, jit, floor, load_text = common.between, common.jit, math.floor, rawget(_G, "loadstring") or load
 local bump, slick = common.find "bump", jit and common.find "slick"
+if bump == sat_bump then bump = nil end
 
-local TILE, COLUMNS, ROWS = 16, 400, 250
-local TILES = 20000
-local MOVES, ROUNDS, WARMING = 60000, 5, 10 -- moves a round and contestant; rounds; frames before the first round
+local MOVES, ROUNDS, FRAMES = 60000, 5, 20 -- moves a round and contestant; rounds; frames before the first round
 local MOVES_OF_SLICK = 500 -- which take as long
+local TILES, COLUMNS, ROWS, STOREY, RISE = 20000, 400, 250, 5, 4 -- rows from floor to floor; of a slope within a column
 
--- ---------------------------------------------------------------- the scene
+-- ---------------------------------------------------------------- scenes
 
-local SIDE = 10
+local Scene = {}
+Scene.__index = Scene
 
-local STOREY, RISE = 5, 4 -- rows from floor to floor, and how far slopes rise within a column
-
--- Floors from wall to wall, TILES tiles with what stands on them, and movers on the floors.
-local function make_storeys(movers, kind, ground)
-  common.seed(5)
-  local scene = { tiles = {}, floors = {}, movers = {}, kind = kind, ground = ground }
-  for row = STOREY, ROWS - 1, STOREY do
-    local floor = { y = row * TILE, blocks = {} }
-    for _ = 1, 8 do floor.blocks[math.floor(between(0, COLUMNS))] = true end
-    for column = 0, COLUMNS - 1 do
-      scene.tiles[#scene.tiles + 1] = { column * TILE, floor.y, floor }
-      if floor.blocks[column] then scene.tiles[#scene.tiles + 1] = { column * TILE, floor.y - TILE, floor } end
-    end
-    scene.floors[#scene.floors + 1] = floor
-  end
-  while #scene.movers < movers do
-    local floor, column = scene.floors[math.floor(between(1, #scene.floors + 1))], math.floor(between(1, COLUMNS - 1))
-    if not floor.blocks[column] then
-      local y = floor.y - SIDE - (ground == "slopes" and RISE + 2 or 0)
-      scene.movers[#scene.movers + 1] = { x = column * TILE + 3, y = y, vx = between(-3, 3), vy = 2, walks = true }
-    end
-  end
-  return scene
+local function new_scene(name, columns, rows, tile)
+  local scene = { name = name, columns = columns, rows = rows, tile = tile, side = tile * 5 / 8, kind = "box" }
+  scene.tiles, scene.full, scene.movers, scene.floors = {}, {}, {}, {}
+  return setmetatable(scene, Scene)
 end
 
--- A frame of walls and single tiles, TILES in all, and movers in cells that are free.
-local function make_scene(movers, kind)
-  common.seed(5)
-  local taken, scene = {}, { tiles = {}, movers = {}, kind = kind }
-  local function put(column, row)
-    local key = row * COLUMNS + column
-    if taken[key] then return end
-    taken[key] = true
-    scene.tiles[#scene.tiles + 1] = { column * TILE, row * TILE }
-  end
-  for column = 0, COLUMNS - 1 do put(column, 0) put(column, ROWS - 1) end
-  for row = 0, ROWS - 1 do put(0, row) put(COLUMNS - 1, row) end
-  while #scene.tiles < TILES do put(math.floor(between(1, COLUMNS - 1)), math.floor(between(1, ROWS - 1))) end
-  while #scene.movers < movers do
-    local column, row = math.floor(between(1, COLUMNS - 1)), math.floor(between(1, ROWS - 1))
-    if not taken[row * COLUMNS + column] then
-      scene.movers[#scene.movers + 1] =
-        { x = column * TILE + 3, y = row * TILE + 3, vx = between(-3, 3), vy = between(-3, 3) }
-    end
-  end
-  return scene
+function Scene:put(column, row, ground)
+  local key = row * self.columns + column
+  if self.full[key] then return end
+  self.full[key] = true
+  self.tiles[#self.tiles + 1] = { column * self.tile, row * self.tile, ground }
 end
 
-local MAKE = {
-  box = function(m) return sat.rectangle(m.x, m.y, SIDE, SIDE) end,
-  circle = function(m) return sat.circle(m.x + SIDE / 2, m.y + SIDE / 2, SIDE / 2) end,
-  capsule = function(m) return sat.capsule(m.x + SIDE / 2, m.y + 3, m.x + SIDE / 2, m.y + SIDE - 3, 3) end,
-}
+function Scene:surround()
+  for column = 0, self.columns - 1 do self:put(column, 0) self:put(column, self.rows - 1) end
+  for row = 0, self.rows - 1 do self:put(0, row) self:put(self.columns - 1, row) end
+  return self
+end
+
+function Scene:scatter(count)
+  while #self.tiles < count do self:put(floor(between(0, self.columns)), floor(between(0, self.rows))) end
+  return self
+end
+
+-- From wall to wall, with a few tiles on each.
+function Scene:add_storeys()
+  for row = STOREY, self.rows - 1, STOREY do
+    local ground = { y = row * self.tile }
+    self.floors[#self.floors + 1] = ground
+    for column = 0, self.columns - 1 do self:put(column, row, ground) end
+    for _ = 1, 8 do self:put(floor(between(0, self.columns)), row - 1, ground) end
+  end
+  return self
+end
+
+function Scene:add_platforms()
+  for row = 8, self.rows - 1, 8 do
+    for column = 0, self.columns - 1 do
+      if column % 23 > 2 then self:put(column, row) self:put(column, row - 1) end
+      if column % 17 == 5 then self:put(column, row - 2) end
+      if column % 11 < 4 then self:put(column, row - 5) end
+    end
+  end
+  return self
+end
+
+-- Movers in free cells, or above the ground onto which they fall by `down` a frame. Each keeps to one motion until it
+-- is blocked, or has 32 of them for sixteen frames each.
+function Scene:add_movers(count, down, above, has_ways)
+  local tile, gap = self.tile, (self.tile - self.side) / 2
+  while #self.movers < count do
+    local column, row = floor(between(1, self.columns - 1)), floor(between(1, self.rows - 1))
+    local at = row * self.columns + column
+    if not self.full[at] and (not down or self.full[at + self.columns]) then
+      local m = { x = column * tile + gap, y = row * tile + gap, ways = has_ways and {} }
+      if above then m.y = (row + 1) * tile - self.side - above end
+      m.vx, m.vy = between(-3, 3), down or between(-3, 3)
+      for k = 0, has_ways and 31 or -1 do m.ways[k] = { between(-3, 3), down or between(-3, 3) } end
+      self.movers[#self.movers + 1] = m
+    end
+  end
+  return self
+end
+
+-- The vertices of a tile: on slopes the top of a floor rises or falls with the column.
+function Scene:vertices_of(tile)
+  local x, y, wide, left, right = tile[1], tile[2], self.tile, 0, 0
+  if self.name == "slopes" and y == tile[3].y then left, right = x / wide % 2 * RISE, (x / wide + 1) % 2 * RISE end
+  return x, y - left, x + wide, y - right, x + wide, y + wide, x, y + wide
+end
 
 -- ---------------------------------------------------------------- contestants
 
--- Each makes a world of a scene, and returns a function that runs one frame, and one that tells where all are. A mover
--- that is blocked goes back the way it came.
-local function turn_back(m, moved_x, moved_y)
-  if m.walks then
-    if math.abs(moved_x) < math.abs(m.vx) / 4 then m.vx = -m.vx end
-    return
+-- A loop of its own for each, so that what LuaJIT learns from one does not hold for another, about the move in `body`,
+-- which gives a place. Without ways a mover that is blocked goes back the way it came.
+local FRAME = [[
+  local world, movers, call, walks = ...
+  local floor, abs, has_ways = math.floor, math.abs, movers[1].ways
+  return function(frame)
+    for i = 1, #movers do
+      local m = movers[i]
+      if has_ways then
+        local way = m.ways[floor(frame / 16) %% 32]
+        m.vx, m.vy = way[1], way[2]
+      end
+      local x, y = %s
+      if has_ways then
+      elseif walks then
+        if abs(x - m.x) < abs(m.vx) / 4 then m.vx = -m.vx end
+      else
+        if abs(x - m.x - m.vx) > 1e-3 then m.vx = -m.vx end
+        if abs(y - m.y - m.vy) > 1e-3 then m.vy = -m.vy end
+      end
+      m.x, m.y = x, y
+    end
+  end]]
+
+-- A copy of the scene's movers, and their frame.
+local function contest(scene, world, body, call, add)
+  local movers = {}
+  for i, m in ipairs(scene.movers) do
+    local copy = { x = m.x, y = m.y, vx = m.vx, vy = m.vy, ways = m.ways }
+    movers[i] = copy
+    if add then add(copy) end
   end
-  if math.abs(moved_x - m.vx) > 1e-3 then m.vx = -m.vx end
-  if math.abs(moved_y - m.vy) > 1e-3 then m.vy = -m.vy end
+  return assert(load_text(FRAME:format(body)))(world, movers, call, #scene.floors > 0), movers
 end
 
-local function copy_of(movers)
-  local list = {}
-  for i, m in ipairs(movers) do list[i] = { x = m.x, y = m.y, vx = m.vx, vy = m.vy, walks = m.walks } end
-  return list
+local MAKE = {
+  box = function(m, side) return sat.rectangle(m.x, m.y, side, side) end,
+  circle = function(m, side) return sat.circle(m.x + side / 2, m.y + side / 2, side / 2) end,
+  capsule = function(m, side) return sat.capsule(m.x + side / 2, m.y + 3, m.x + side / 2, m.y + side - 3, 3) end,
+}
+
+local function contest_in(scene, world, body, call)
+  return contest(scene, world, body, call, function(m)
+    m.shape = MAKE[scene.kind](m, scene.side)
+    m.x, m.y = m.shape:center()
+    if m.ways then world:add(m.shape:setFilter(2, 1)) end
+  end)
 end
 
--- The vertices of a tile: on slopes its top rises or falls with the column.
-local function vertices_of(scene, tile)
-  local x, y, column = tile[1], tile[2], tile[1] / TILE
-  local left, right = 0, 0
-  if scene.ground == "slopes" and tile[2] == tile[3].y then
-    left, right = column % 2 * RISE, (column + 1) % 2 * RISE
-  end
-  return x, y - left, x + TILE, y - right, x + TILE, y + TILE, x, y + TILE
-end
-
-local function sat_world(scene, call)
-  local world, movers, shapes, floors = sat.world(), copy_of(scene.movers), {}, {}
+-- The tiles one by one, or each floor, or all of them, as a compound.
+local function world_of(scene, is_one)
+  local world, parts = sat.world(), {}
   for _, tile in ipairs(scene.tiles) do
-    local shape = sat.polygon(vertices_of(scene, tile))
-    local floor = scene.ground == "compounds" and tile[3]
-    if floor then
-      floors[floor] = floors[floor] or {}
-      table.insert(floors[floor], shape)
+    local shape, whole = sat.polygon(scene:vertices_of(tile)), is_one or scene.name == "compounds" and tile[3]
+    if whole then
+      parts[whole] = parts[whole] or {}
+      table.insert(parts[whole], shape)
     else
       world:add(shape:setStatic(true))
     end
   end
-  for _, floor in ipairs(scene.floors or {}) do
-    if floors[floor] then world:add(sat.compound(floors[floor]):setStatic(true)) end
-  end
-  for i, m in ipairs(movers) do shapes[i] = MAKE[scene.kind](m) end
-  for i, m in ipairs(movers) do m.x, m.y = shapes[i]:center() end
-  return function()
-    for i = 1, #movers do
-      local m = movers[i]
-      local x, y = call(world, shapes[i], m.vx, m.vy)
-      turn_back(m, x - m.x, y - m.y)
-      m.x, m.y = x, y
-    end
-  end, movers
+  for _, list in pairs(parts) do world:add(sat.compound(list):setStatic(true)) end
+  return world
 end
 
-local function by_move(world, shape, dx, dy) return world:move(shape, dx, dy) end
+local function by(body, call, is_one)
+  return function(scene) return contest_in(scene, world_of(scene, is_one), body, call) end
+end
 
 -- The loop that games wrote before world:move: cast, advance, and slide along the surface, twice at most.
 local function by_cast(world, shape, dx, dy)
@@ -146,70 +182,114 @@ local function by_cast(world, shape, dx, dy)
       break
     end
     shape:move(dx * t, dy * t)
-    local _, px, py = other, (1 - t) * dx, (1 - t) * dy
+    local px, py = (1 - t) * dx, (1 - t) * dy
     local along = px * nx + py * ny
     dx, dy = px - along * nx, py - along * ny
   end
   return shape:center()
 end
 
-local OURS = {
-  { "sat move", by_move },
-  { "sat check", function(world, shape, dx, dy) return world:check(shape, dx, dy) end },
-  { "sat collide", function(world, shape, dx, dy)
-    world:collide(shape)
-    return shape:move(dx, dy):center()
-  end },
-  { "sat cast loop", by_cast },
-}
+local function by_push(world, shape, dx, dy)
+  world:collide(shape)
+  return shape:move(dx, dy):center()
+end
 
--- bump's and slick's `move` alike: the frame, the movers, and how far their corners are from their centres.
-local function frame_by(world, movers, elsewhere)
+local function map_with(options)
+  return function(scene)
+    local world = sat.world()
+    tiles.new(world, scene.columns, scene.rows, scene.tile, function(column, row)
+      return scene.full[(row - 1) * scene.columns + column - 1]
+    end, options)
+    return contest_in(scene, world, "world:move(m.shape, m.vx, m.vy)")
+  end
+end
+
+-- bump's and slick's `move` alike, with what the filter gives for other movers.
+local function by_filter(scene, world, elsewhere, add)
   local function slide(_, other) return not other.vx and "slide" or elsewhere end
-  return function()
-    for i = 1, #movers do
-      local m = movers[i]
-      local x, y = world:move(m, m.x + m.vx, m.y + m.vy, slide)
-      turn_back(m, x - m.x, y - m.y)
-      m.x, m.y = x, y
-    end
-  end, movers, SIDE / 2
+  return contest(scene, world, "world:move(m, m.x + m.vx, m.y + m.vy, call)", slide, add)
 end
 
-local function bump_world(scene)
-  local world, movers = bump.newWorld(4 * TILE), copy_of(scene.movers)
-  for _, tile in ipairs(scene.tiles) do world:add({}, tile[1], tile[2], TILE, TILE) end
-  for _, m in ipairs(movers) do world:add(m, m.x, m.y, SIDE, SIDE) end
-  return frame_by(world, movers, nil)
+local function with_bump(library)
+  return function(scene)
+    local world = library.newWorld(64)
+    for _, tile in ipairs(scene.tiles) do world:add({}, tile[1], tile[2], scene.tile, scene.tile) end
+    return by_filter(scene, world, nil, function(m) world:add(m, m.x, m.y, scene.side, scene.side) end)
+  end
 end
 
-local function slick_world(scene)
-  local world, movers = slick.newWorld(COLUMNS * TILE, ROWS * TILE), copy_of(scene.movers)
-  for _, tile in ipairs(scene.tiles) do
-    world:add({}, 0, 0, slick.newPolygonShape { vertices_of(scene, tile) })
-  end
-  for _, m in ipairs(movers) do
-    local shape = scene.kind == "circle" and slick.newCircleShape(SIDE / 2, SIDE / 2, SIDE / 2)
-      or slick.newRectangleShape(0, 0, SIDE, SIDE)
-    world:add(m, m.x, m.y, shape)
-  end
-  return frame_by(world, movers, false)
+local function with_slick(scene)
+  local world, side = slick.newWorld(scene.columns * scene.tile, scene.rows * scene.tile), scene.side
+  for _, tile in ipairs(scene.tiles) do world:add({}, 0, 0, slick.newPolygonShape { scene:vertices_of(tile) }) end
+  return by_filter(scene, world, false, function(m)
+    world:add(m, m.x, m.y, scene.kind == "circle" and slick.newCircleShape(side / 2, side / 2, side / 2)
+      or slick.newRectangleShape(0, 0, side, side))
+  end)
 end
 
--- ---------------------------------------------------------------- comparing
-
--- How many movers are where ours are after some frames.
-local function agreeing(scene, make, frames)
-  local ours, own = sat_world(scene, by_move)
-  local theirs, other, offset = make(scene)
-  for _ = 1, frames do
-    ours()
-    theirs()
+-- Along x and then along y, as in every tutorial: no tunnelling, since motions are shorter than a tile.
+local function plain(scene)
+  local full, columns, wide, side = scene.full, scene.columns, scene.tile, scene.side
+  local function is_free(left, top)
+    local right, bottom = floor((left + side - 1e-9) / wide), floor((top + side - 1e-9) / wide)
+    left, top = floor(left / wide), floor(top / wide)
+    return not (full[top * columns + left] or full[top * columns + right] or full[bottom * columns + left]
+      or full[bottom * columns + right])
   end
-  local count = 0
+  local function stop_at(from, way)
+    if way > 0 then return floor((from + side + way) / wide) * wide - side end
+    return (floor((from + way) / wide) + 1) * wide
+  end
+  return contest(scene, nil, "call(m)", function(m)
+    local x, y = m.x + m.vx, m.y + m.vy
+    if not is_free(x, m.y) then x = stop_at(m.x, m.vx) end
+    if not is_free(x, y) then y = stop_at(m.y, m.vy) end
+    return x, y
+  end)
+end
+
+-- Those of a scene: the name, what makes its frame and its movers, and how far these stand from where ours do, of those
+-- whose places are compared.
+local MOVE = by "world:move(m.shape, m.vx, m.vy)"
+local function contestants(scene)
+  local corner, list = scene.side / 2
+  if scene.movers[1].ways then
+    list = {
+      { "single tiles", MOVE, 0 }, { "sat.tiles", map_with {}, 0 },
+      { "sat.tiles, separate = false", map_with { separate = false }, 0 },
+      { "one compound", by("world:move(m.shape, m.vx, m.vy)", nil, true), 0 },
+      { "sat.bump", with_bump(sat_bump), corner }, { "plain", plain, corner },
+    }
+  else
+    list = {
+      { "sat move", MOVE }, { "sat check", by "world:check(m.shape, m.vx, m.vy)" },
+      { "sat collide", by("call(world, m.shape, m.vx, m.vy)", by_push) },
+      { "sat cast loop", by("call(world, m.shape, m.vx, m.vy)", by_cast) },
+    }
+  end
+  if bump and scene.kind == "box" and scene.name ~= "compounds" and scene.name ~= "slopes" then
+    list[#list + 1] = { "bump", with_bump(bump), corner }
+  end
+  local is_easy = #scene.movers == 100 and (scene.name == "flying" or scene.name == "slopes")
+  if slick and scene.kind ~= "capsule" and is_easy then
+    list[#list + 1] = { "slick", with_slick, corner, moves = MOVES_OF_SLICK }
+  end
+  return list
+end
+
+-- ---------------------------------------------------------------- timing
+
+-- How many movers are where ours on single tiles are after some frames.
+local function count_agreeing(scene, one, frames)
+  local ours, own = MOVE(scene)
+  local theirs, other = one[2](scene)
+  local count, offset = 0, one[3]
+  for frame = 1, frames do
+    ours(frame)
+    theirs(frame)
+  end
   for i, m in ipairs(own) do
-    local dx, dy = m.x - other[i].x - (offset or 0), m.y - other[i].y - (offset or 0)
-    if math.abs(dx) < 1e-6 and math.abs(dy) < 1e-6 then count = count + 1 end
+    if math.abs(m.x - other[i].x - offset) + math.abs(m.y - other[i].y - offset) < 1e-6 then count = count + 1 end
   end
   return count
 end
@@ -218,13 +298,13 @@ end
 local function garbage_of(frame)
   local compiles, bytes
   local function note() compiles = true end
-  for _ = 1, 100 do
+  for i = 1, 100 do
     collectgarbage()
     collectgarbage "stop"
     compiles = false
     if jit then jit.attach(note, "trace") end
     local before = collectgarbage "count"
-    frame()
+    frame(i)
     bytes = (collectgarbage "count" - before) * 1024
     if jit then jit.attach(note) end
     collectgarbage "restart"
@@ -233,41 +313,104 @@ local function garbage_of(frame)
   return bytes
 end
 
-local function measure(movers, kind, ground)
-  local scene = ground and make_storeys(movers, kind, ground) or make_scene(movers, kind)
-  local list = {}
-  for i, one in ipairs(OURS) do
-    list[i] = { name = one[1], make = function(s) return sat_world(s, one[2]) end }
-  end
-  if bump and kind == "box" and (not ground or ground == "tiles") then
-    list[#list + 1] = { name = "bump", make = bump_world, peer = true }
-  end
-  if slick and kind ~= "capsule" and movers <= 100 and (not ground or ground == "slopes") then
-    list[#list + 1] = { name = "slick", make = slick_world, peer = true, moves = MOVES_OF_SLICK }
-  end
-  local passes = {}
+local function measure(scene)
+  local list, passes, count, basis = contestants(scene), {}, #scene.movers, 1
   for i, one in ipairs(list) do
-    local frames = one.moves and one.moves / movers or 20
-    one.agree, one.after = one.peer and agreeing(scene, one.make, frames), frames
-    one.frame = one.make(scene)
-    for _ = 1, one.moves and frames or WARMING do one.frame() end
-    passes[i] = function() for _ = 1, (one.moves or MOVES) / movers do one.frame() end end
+    local frames, done = one.moves and one.moves / count or FRAMES, 0
+    local agreeing = one[3] and count_agreeing(scene, one, frames)
+    one.note = agreeing and ("  %d where single tiles lead in %d frames"):format(agreeing, frames) or ""
+    one.frame = one[2](scene)
+    one.moves = one.moves or MOVES
+    local function pass(times)
+      for frame = done + 1, done + times do one.frame(frame) end
+      done = done + times
+    end
+    pass(frames)
+    passes[i] = function() pass(one.moves / count) end
+    if one[1] == "plain" then basis = i end
   end
-  for i, best in ipairs(common.least(ROUNDS, passes)) do list[i].best = best / ((list[i].moves or MOVES) / movers) end
-  for _, one in ipairs(list) do
-    print(("%5d %-8s %-10s %-14s %9.2f us a mover %7.2f times ours %9.0f bytes a frame%s"):format(movers, kind,
-      ground or "flying", one.name, one.best / movers * 1e6, one.best / list[1].best, garbage_of(one.frame),
-      one.agree and ("  %d of %d where ours are after %d frames"):format(one.agree, movers, one.after) or ""))
+  local least = common.least(ROUNDS, passes)
+  local function ns_of(i) return least[i] / list[i].moves * 1e9 end
+  for i, one in ipairs(list) do
+    print(("%-10s %-8s %-28s %9.0f ns a mover %8.2f times %-8s %9.0f bytes a frame%s"):format(scene.name, scene.kind,
+      one[1], ns_of(i), ns_of(i) / ns_of(basis), list[basis][1], garbage_of(one.frame), one.note))
   end
 end
 
-print(("%d tiles; %s; %d moves a round, the least of %d rounds"):format(TILES, common.version, MOVES, ROUNDS))
-if not bump then print "bump is not found, so it takes no part" end
-if not slick then print "slick is not found, or this is not LuaJIT, so it takes no part" end
-for _, movers in ipairs { 100, 1000 } do
-  for _, ground in ipairs { "flying", "tiles", "compounds", "slopes" } do
-    for _, kind in ipairs { "box", "circle", "capsule" } do
-      if not (arg and arg[1]) or arg[1] == ground then measure(movers, kind, ground ~= "flying" and ground) end
+-- ---------------------------------------------------------------- blasts
+
+local GRID, WIDE, BLASTS, MAPS = 512, 32, 400, 5
+
+local function is_full() return true end
+local function is_cave(column, row)
+  return math.sin(column * 0.31 + row * 0.09) * math.sin(row * 0.21 - column * 0.07) < 0.6
+end
+
+-- The garbage of a map's making is collected before, that of its changes meanwhile, as in a game.
+local function measure_blasts(name, at, radius, goal)
+  local times = {}
+  common.seed(5)
+  for _ = 1, MAPS do
+    local map, shapes = tiles.new(sat.world(), GRID, GRID, WIDE, at), {}
+    for i = 1, BLASTS do
+      local x, y = between(0, GRID * WIDE), between(0, GRID * WIDE)
+      shapes[i] = radius and sat.circle(x, y, radius * WIDE) or { math.ceil(x / WIDE), math.ceil(y / WIDE) }
+    end
+    collectgarbage()
+    for _, shape in ipairs(shapes) do
+      local start = os.clock()
+      if radius then map:fill(shape, nil) else map:set(shape[1], shape[2], nil) end
+      times[#times + 1] = os.clock() - start
     end
   end
+  table.sort(times)
+  print(("%-39s %8.0f us, the median of %d%s"):format(name, times[#times / 2] * 1e6, #times,
+    goal and ("; the goal is %d us"):format(goal) or ""))
 end
+
+-- ---------------------------------------------------------------- all scenes
+
+local function on_floors(name, movers)
+  return new_scene(name, COLUMNS, ROWS, 16):add_storeys():add_movers(movers, 2, name == "slopes" and RISE + 2 or 0)
+end
+
+local SCENES = {
+  flying = function(movers)
+    return new_scene("flying", COLUMNS, ROWS, 16):surround():scatter(TILES):add_movers(movers)
+  end,
+  tiles = function(movers) return on_floors("tiles", movers) end,
+  compounds = function(movers) return on_floors("compounds", movers) end,
+  slopes = function(movers) return on_floors("slopes", movers) end,
+  scattered = function()
+    return new_scene("scattered", 90, 90, 32):scatter(2000):add_movers(50, nil, nil, true)
+  end,
+  level = function()
+    return new_scene("level", 200, 60, 32):surround():add_platforms():add_movers(50, 2, nil, true)
+  end,
+}
+
+local function run(name)
+  common.seed(5)
+  local make = SCENES[name]
+  if name == "scattered" or name == "level" then return measure(make()) end
+  for _, movers in ipairs(make and { 100, 1000 } or {}) do
+    print(("%s, %d movers"):format(name, movers))
+    for _, kind in ipairs { "box", "circle", "capsule" } do
+      local scene = make(movers)
+      scene.kind = kind
+      measure(scene)
+    end
+  end
+  if make then return end
+  measure_blasts("blasts of radius 10, all tiles full", is_full, 10, jit and 50 or 200)
+  measure_blasts("blasts of radius 10, caves", is_cave, 10, jit and 50 or 200)
+  measure_blasts("single tiles, all tiles full", is_full)
+end
+
+print(("%s; %d moves a round, the least of %d rounds"):format(common.version, MOVES, ROUNDS))
+if not bump then print "bump is not found, so it takes no part" end
+if not slick then print "slick is not found, or this is not LuaJIT, so it takes no part" end
+for _, name in ipairs(arg[1] and arg or { "flying", "tiles", "compounds", "slopes", "scattered", "level", "blasts" }) do
+  run(name)
+end
+if jit and not common.love and not arg[1] then common.run_in_love("move", "", "scattered", "level", "blasts") end
