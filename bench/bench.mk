@@ -13,21 +13,18 @@ $(patsubst %,$(OBJECTS)/bench/%.o,peer_box2d3 peer_cute_c2 box2d3_world world): 
 	$(COMPILE) -DNDEBUG $(BENCH_PEERS) -c $< -o $@
 
 # What each program has besides its own object and common.o.
-narrowphase_has := $(addprefix bench/,race pairs closest_point_sat peer_sat peer_plain peer_textbook peer_box2d3 peer_cute_c2)
-broadphase_has := $(addprefix bench/,race crowd index_list index_sat index_tutorial index_chipmunk)
-levels_has := $(addprefix bench/,race plain_grid plain_tree box2d3_world)
+narrowphase_has := $(addprefix bench/,pairs closest_point_sat peer_sat peer_plain peer_textbook peer_box2d3 peer_cute_c2)
+broadphase_has := $(addprefix bench/,crowd index_list index_sat index_tutorial index_chipmunk)
+levels_has := $(addprefix bench/,plain_grid plain_tree box2d3_world)
 moves_has := bench/plain_grid
-world_has := bench/race
-growth_has := test/polygons
-families_has := test/families
-# `make bench` leaves families out, since it takes half an hour.
-BENCHES := narrowphase broadphase levels moves world growth scale union
+scale_has := test/families test/polygons
+BENCHES := narrowphase broadphase levels moves world scale union
 BENCH_PROGRAMS += $(BENCHES:%=$(BUILD)/bench/%)
 $(BUILD)/bench/broadphase: BENCH_LIBS := -lchipmunk
 $(addprefix $(BUILD)/bench/,narrowphase levels world): BENCH_LIBS = $(if $(BOX2D3),$(BOX2D3)/build/src/libbox2d.a -lpthread)
 
-$(foreach one,$(BENCHES) families,$(eval $(BUILD)/bench/$(one): $(patsubst %,$(OBJECTS)/%.o,bench/$(one) bench/common $($(one)_has))))
-$(BENCHES:%=$(BUILD)/bench/%) $(BUILD)/bench/families: $(CORE_OBJECTS)
+$(foreach one,$(BENCHES),$(eval $(BUILD)/bench/$(one): $(patsubst %,$(OBJECTS)/%.o,bench/$(one) bench/common $($(one)_has))))
+$(BENCHES:%=$(BUILD)/bench/%): $(CORE_OBJECTS)
 	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(BENCH_LIBS) -lm -o $@
 

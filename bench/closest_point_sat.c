@@ -1,9 +1,7 @@
 /* closest_point_sat.c: the line of the centres of gravity is the first axis; if it does not part
  * the two polygons, the normals of the edges at the two vertices that are taken for the closest are
  * the others. The centres are known beforehand, as the article counts. */
-#include "closest_point_sat.h"
-
-#include <math.h>
+#include "textbook.h"
 
 static inline sat_Vec2 sub(sat_Vec2 a, sat_Vec2 b) { return (sat_Vec2){a.x - b.x, a.y - b.y}; }
 static inline double dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }

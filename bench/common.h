@@ -1,5 +1,6 @@
 /* common.h: the tools of all timings: memory, shapes and worlds that are there or end the program,
- * the clock, files of times, and random numbers that are the same on every run. */
+ * the clock, contestants that are timed in turns, tables and files of their times, and random numbers
+ * that are the same on every run. */
 #ifndef BENCH_COMMON_H
 #define BENCH_COMMON_H
 
@@ -36,20 +37,9 @@ sat_Shape *bench_compound(sat_Shape *const *members, size_t count);
 /* A convex or concave polygon of a ring, which is cleaned. */
 sat_Shape *bench_polygon(sat_Vec2 *ring, size_t count);
 
-/* A ring of thin teeth. */
-void bench_comb(sat_Vec2 *ring, size_t count);
-
 /* Both are freed by their own functions before their memory is. */
 sat_World *bench_world(sat_Allocator allocator);
 sat_Quadtree *bench_quadtree(sat_Allocator allocator, double width);
-
-/* Puts all boxes into a tree, and finds all pairs: the processor's time, the number of pairs and the
- * tree's bytes. */
-typedef struct bench_Pairing {
-  double ns;
-  size_t pairs, bytes;
-} bench_Pairing;
-bench_Pairing bench_pair(const sat_Rectangle *boxes, size_t count, sat_Allocator allocator);
 
 /* ---------------------------------------------------------------- times */
 
@@ -63,6 +53,50 @@ double bench_wall_now(void);
 /* The file of times that a program's first argument names, else the one with the program's name
  * beside it. A file that cannot be opened ends the program. */
 FILE *bench_open_csv(int count, char **arguments);
+
+/* ---------------------------------------------------------------- contestants that do the same work */
+
+/* The sums of what a pass has found, which stand beside its time: the number of hits, the depths
+ * where a library gives them, and a checksum that depends on no order. */
+typedef struct bench_Sum {
+  double hits, depths;
+  uint64_t check;
+} bench_Sum;
+
+/* One loop over all that is asked, in the library's own source, so that no call of ours comes
+ * between. */
+typedef bench_Sum bench_Pass(void *state);
+
+/* One column of a table. Without a pass it stays empty. */
+typedef struct bench_Contestant {
+  const char *name;
+  bench_Pass *pass;
+  void *state;
+  void (*prepare)(void *state); /* before each pass, not timed, or NULL */
+  bench_Sum sum;                /* what the last pass found */
+  double ns;                    /* processor time of one answer */
+} bench_Contestant;
+
+/* Times all, each once a round, and takes the least, since what else the machine does only adds. A
+ * round has so many passes, or, with 0, as many as take three milliseconds; a pass gives so many
+ * answers. */
+void bench_race(bench_Contestant *contestants, size_t count, size_t passes, size_t answers);
+
+/* What a row is about. */
+typedef struct bench_Row {
+  const char *section, *kind, *mix;
+  size_t n;
+  double unit;      /* of the table, in nanoseconds; the CSV file has nanoseconds */
+  const char *note; /* at the end, or NULL */
+} bench_Row;
+
+/* As `bench_open_csv`, with the heading of the rows below. */
+FILE *bench_open_times(int count, char **arguments);
+
+void bench_write_heading(const char *title, const bench_Contestant *contestants, size_t count);
+
+/* The times, and behind those of the peers how many times the first contestant's they are. */
+void bench_write_row(bench_Row row, const bench_Contestant *contestants, size_t count, FILE *csv);
 
 /* ---------------------------------------------------------------- numbers */
 

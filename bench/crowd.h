@@ -7,7 +7,7 @@
 #ifndef BENCH_CROWD_H
 #define BENCH_CROWD_H
 
-#include "race.h"
+#include "common.h"
 
 #include <stdbool.h>
 

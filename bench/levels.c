@@ -6,7 +6,6 @@
  * A level is one row of tiles, or a ground with platforms in the air. A heap has all its boxes in a
  * few places. */
 #include "levels.h"
-#include "race.h"
 
 #include <math.h>
 #include <string.h>

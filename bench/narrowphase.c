@@ -4,7 +4,6 @@
  *   narrowphase WORD   the rows whose section or name has that word; `closest points` are the errors
  *
  * Before a row is timed every peer answers every pair, and its answers are compared with ours. */
-#include "closest_point_sat.h"
 #include "pairs.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef BENCH_PAIRS_H
 #define BENCH_PAIRS_H
 
-#include "race.h"
+#include "common.h"
 #include "textbook.h"
 
 /* Points and circles have one vertex, segments and capsules two. */

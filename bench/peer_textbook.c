@@ -1,6 +1,5 @@
 /* peer_textbook.c: the textbook on world vertices, all of a pair side by side; and the closest-point
  * algorithm on the same. */
-#include "closest_point_sat.h"
 #include "pairs.h"
 
 static void *open_copy(const bench_Scene *scene) { return bench_scene_copy(scene); }

@@ -7,7 +7,7 @@
  *
  * And crates in rows, which all move by a tile, beside a plain loop over the neighbours of a grid:
  * there the moves are not timed. */
-#include "race.h"
+#include "common.h"
 
 #include <math.h>
 

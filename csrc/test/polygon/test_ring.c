@@ -523,7 +523,7 @@ static sat_Vec2 *many_points(size_t count) {
   return points;
 }
 
-/* Cleans a ring and frees its points. How long that takes, bench/growth.c measures. */
+/* Cleans a ring and frees its points. How long that takes, bench/scale.c measures. */
 static void assert_many_cleaned(sat_Vec2 *points, size_t count, sat_Status status,
                                 size_t expected_count) {
   assert_int_equal(sat_ring_clean(points, &count, &scratch, NULL), status);
