@@ -528,7 +528,7 @@ local function time_rest()
   local function update() world:update() end
   local moving = common.least(4 * ROUNDS + 4, { update }, move)[1] * 1e6
   write_row(("update() of %d shapes"):format(MANY), "us", "update", MANY, {
-    { name = "sat, when all have moved", value = moving }, { name = "sat, at rest", value = time_calls(update, 10000) },
+    { name = "sat when all have moved", value = moving }, { name = "sat at rest", value = time_calls(update, 10000) },
   })
 end
 
