@@ -1,8 +1,9 @@
 -- calls.lua: what calls cost from this Lua: nanoseconds, bytes for the collector, and what a call is made of.
 --
---   calls.lua [part...]    costs, frames, collide, methods; all without a name
+--   calls.lua [part...]    costs, who, frames, collide, methods; all without a name
 --
 -- costs    the calls that games make most; docs/guides/performance.md has this table and the next
+-- who      a ray and the nearest shape by whom they leave out: a mask, a shape, a table of conditions
 -- frames   the colliding pairs of some balls that all move, three ways
 -- collide  a call of sat.collide, the parts of it, and HC and bump where they are found, convex and concave; it fails
 --          where an L and a hexagon are less than LIMIT times as quick as HC's
@@ -153,6 +154,35 @@ local function print_costs()
   end
 end
 
+-- ---------------------------------------------------------------- who
+
+-- What a table of conditions costs a ray and a search for the nearest shape, beside a mask and a shape.
+local function print_who()
+  common.seed(1)
+  local world, shapes, few, many, at = sat.world(), {}, {}, {}, {}
+  for i = 1, 2000 do
+    shapes[i] = sat.rectangle(between(0, 2000), between(0, 2000), 12, 12):setSensor(i % 4 == 0)
+    world:add(shapes[i])
+    if i % 4 == 2 then many[#many + 1] = shapes[i] end
+    if i % 250 == 1 then few[#few + 1] = shapes[i] end
+  end
+  for i = 1, 1600 do at[i] = between(0, 2000) end
+  local rows = {
+    { "nobody is left out", nil }, { "a mask", 1 }, { "a shape", shapes[1] }, { "{}", {} },
+    { "{ except = 8 shapes }", { except = few } }, { "{ except = 500 shapes }", { except = many } },
+    { "{ sensors = true }", { sensors = true } },
+    { "{ accept = a function }", { accept = function() return true end } },
+  }
+  local calls = { "raycast(at[i], at[i + 1], at[i + 2], at[i + 3], who)", "nearest(at[i], at[i + 1], nil, who)" }
+  for _, call in ipairs(calls) do
+    local body = ("for i = 1, #at, 4 do local x = world:%s count = count + 1 end"):format(call)
+    for _, row in ipairs(rows) do row.loop = loop_of(body, "world, at, who", world, at, row[2]) end
+    contest(rows)
+    print(("\n%-32s %8s %8s"):format("world:" .. call:match "%w+", "ns", "times"))
+    for _, row in ipairs(rows) do print(("%-32s %8.1f %8.2f"):format(row[1], row.ns, row.ns / rows[1].ns)) end
+  end
+end
+
 -- ---------------------------------------------------------------- frames
 
 -- The colliding pairs of so many balls, all of which have moved, three ways: how many there are.
@@ -211,58 +241,36 @@ end
 
 -- ---------------------------------------------------------------- collide
 
--- A shape is a description that every library makes its own from: a ring of vertices, with a box if it is one that has
--- not been turned, or a circle.
+local function turned(shape, x, y) return shape:rotate(between(0, 2 * math.pi), 0, 0):move(x, y) end
 
 local function box(x, y)
   local w, h = between(10, 50), between(10, 50)
-  x, y = x - w / 2, y - h / 2
-  return { x, y, x + w, y, x + w, y + h, x, y + h, box = { x, y, w, h } }
+  return sat.rectangle(x - w / 2, y - h / 2, w, h)
 end
-
--- The ring of the same shape about 0, 0, turned by any angle and put to x, y.
-local function place(shape, x, y)
-  local angle, placed = between(0, 2 * math.pi), {}
-  local cosine, sine = math.cos(angle), math.sin(angle)
-  for i = 1, #shape, 2 do
-    placed[i] = x + cosine * shape[i] - sine * shape[i + 1]
-    placed[i + 1] = y + sine * shape[i] + cosine * shape[i + 1]
-  end
-  return placed
-end
-
-local function placing(shape) return function(x, y) return place(shape, x, y) end end
+local function turned_box(x, y) return turned(box(0, 0), x, y) end
 
 -- An n-gon, irregular, or with its vertices in turn at both distances.
-local function ring(n, first, second)
-  local rx, ry, shape = first or between(10, 25), second or between(10, 25), {}
+local function ring(n, first, second) return function(x, y)
+  local rx, ry, points = first or between(10, 25), second or between(10, 25), {}
   for i = 0, n - 1 do
     local at = (i + (first and 0 or between(-0.35, 0.35))) * 2 * math.pi / n
     local away = first and (i % 2 == 0 and first or second)
-    shape[2 * i + 1], shape[2 * i + 2] = (away or rx) * math.cos(at), (away or ry) * math.sin(at)
+    points[2 * i + 1], points[2 * i + 2] = (away or rx) * math.cos(at), (away or ry) * math.sin(at)
   end
-  return shape
-end
+  return turned(sat.polygon(points), x, y)
+end end
 
-local function turned_box(x, y) return place(box(0, 0), x, y) end
-local function hexagon(x, y) return place(ring(6), x, y) end
-local function dodecagon(x, y) return place(ring(12), x, y) end
-local function circle(x, y) return { circle = { x, y, between(10, 25) } } end
-local star, small = placing(ring(12, 10, 5)), placing(ring(6, 8, 8))
-local ell = placing { -10, -10, 10, -10, 10, -2, -2, -2, -2, 10, -10, 10 }
+local function circle(x, y) return sat.circle(x, y, between(10, 25)) end
+local function ell(x, y) return turned(sat.polygon(-10, -10, 10, -10, 10, -2, -2, -2, -2, 10, -10, 10), x, y) end
+local hexagon, dodecagon, star, small = ring(6), ring(12), ring(12, 10, 5), ring(6, 8, 8)
 
 -- Both shapes, and how far apart their centres are; concave ones are asked about where they meet.
 local KINDS = {
-  { "box", box, box, 0, 50 }, { "turned box", turned_box, turned_box, 0, 50 }, { "hexagon", hexagon, hexagon, 0, 50 },
-  { "12-gon", dodecagon, dodecagon, 0, 50 }, { "circle-hexagon", circle, hexagon, 0, 50 },
-  { "L-hexagon", ell, small, 0, 16, concave = true, limit = LIMIT },
+  { "box", box, box, 0, 50, upright = true }, { "turned box", turned_box, turned_box, 0, 50 },
+  { "hexagon", hexagon, hexagon, 0, 50 }, { "12-gon", dodecagon, dodecagon, 0, 50 },
+  { "circle-hexagon", circle, hexagon, 0, 50 }, { "L-hexagon", ell, small, 0, 16, concave = true, limit = LIMIT },
   { "stars, shallow", star, star, 13, 19, concave = true }, { "stars, deep", star, star, 0, 4, concave = true },
 }
-
-local function make_for_sat(shape)
-  if shape.circle then return sat.circle(unpack(shape.circle)) end
-  return sat.polygon(shape)
-end
 
 -- Near misses only: the bounding boxes overlap, or are not far apart where both shapes are boxes themselves.
 local function near(a, b, margin)
@@ -276,22 +284,22 @@ local function make_pairs(kind, hit)
   while #list < SHAPES do
     local x, y, angle, away = between(0, 1000), between(0, 1000), between(0, 2 * math.pi), between(kind[4], kind[5])
     local a, b = kind[2](x, y), kind[3](x + away * math.cos(angle), y + away * math.sin(angle))
-    local own_a, own_b = make_for_sat(a), make_for_sat(b)
-    if sat.overlaps(own_a, own_b) == hit and near(own_a, own_b, a.box and 5 or 0) then list[#list + 1] = { a, b } end
+    if sat.overlaps(a, b) == hit and near(a, b, kind.upright and 5 or 0) then list[#list + 1] = { a, b } end
   end
   return list
 end
 
--- A library has `make`, which returns a shape or nil, and `call`, Lua code that asks for the vector which moves a out
--- of b and is true where they meet; `vector` gives that vector, or nil.
+-- A library has `make`, which returns a shape like one of ours, or nil, and `call`, Lua code that asks for the vector
+-- which moves a out of b and is true where they meet; `vector` gives that vector, or nil.
 local function libraries()
-  local list = { { name = "sat", make = make_for_sat, call = "ask(a, b)", ask = sat.collide } }
+  local function clone(shape) return shape:clone() end
+  local list = { { name = "sat", make = clone, call = "ask(a, b)", ask = sat.collide } }
   local HC, bump = find "HC", find "bump"
   list[#list + 1] = HC and {
     name = "HC",
     make = function(shape)
-      if shape.circle then return HC.circle(unpack(shape.circle)) end
-      return HC.polygon(unpack(shape))
+      local x, y = shape:center()
+      return shape:kind() == "circle" and HC.circle(x, y, shape:radius()) or HC.polygon(shape:unpack())
     end,
     call = "a:collidesWith(b)",
     vector = function(a, b)
@@ -302,7 +310,7 @@ local function libraries()
   local detect = bump and bump.rect.detectCollision
   list[#list + 1] = bump and {
     name = "bump",
-    make = function(shape) return shape.box end,
+    make = function(shape, kind) return kind.upright and { shape:bounds() } end,
     call = "ask(a[1], a[2], a[3], a[4], b[1], b[2], b[3], b[4])",
     ask = detect,
     vector = function(a, b)
@@ -313,10 +321,10 @@ local function libraries()
   return list
 end
 
-local function shapes_of(library, pairs_of_kind)
+local function shapes_of(library, kind, pairs_of_kind)
   local list = {}
   for _, pair in ipairs(pairs_of_kind) do
-    for side = 1, 2 do list[#list + 1] = library.make(pair[side]) end
+    for side = 1, 2 do list[#list + 1] = library.make(pair[side], kind) or nil end
   end
   return #list == 2 * SHAPES and list or nil
 end
@@ -326,7 +334,7 @@ end
 local function judge(library, pairs_of_kind, shapes)
   local wrong, stuck, longer = 0, 0, 0
   for i, pair in ipairs(pairs_of_kind) do
-    local a, b = make_for_sat(pair[1]), make_for_sat(pair[2])
+    local a, b = pair[1]:clone(), pair[2]
     local x, y, depth = sat.collide(a, b)
     if library.vector then x, y = library.vector(shapes[2 * i - 1], shapes[2 * i]) end
     if (x == nil) ~= (depth == nil) then
@@ -345,7 +353,7 @@ end
 local function print_pairs(kind, hit, all)
   local pairs_of_kind, list, note = make_pairs(kind, hit), {}, {}
   for _, library in ipairs(all) do
-    local shapes = shapes_of(library, pairs_of_kind)
+    local shapes = shapes_of(library, kind, pairs_of_kind)
     if shapes then
       list[library.name] = { loop = loop_of_pairs(library.call, library.ask, shapes), shapes = shapes }
       note[library.name] = judge(library, pairs_of_kind, shapes)
@@ -512,9 +520,10 @@ end
 
 -- ---------------------------------------------------------------- all parts
 
-local PARTS = { costs = print_costs, frames = print_frames, collide = print_collide, methods = print_methods }
+local PARTS = { costs = print_costs, who = print_who, frames = print_frames, collide = print_collide }
+PARTS.methods = print_methods
 local good = true
-for _, name in ipairs(arg[1] and arg or { "costs", "frames", "collide", "methods" }) do
+for _, name in ipairs(arg[1] and arg or { "costs", "who", "frames", "collide", "methods" }) do
   good = PARTS[name]() ~= false and good
 end
 os.exit(good and 0 or 1)
