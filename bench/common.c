@@ -227,20 +227,8 @@ sat_Quadtree *bench_quadtree(sat_Allocator allocator, double width) {
 
 /* ---------------------------------------------------------------- numbers */
 
-/* Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014. */
-uint64_t bench_next_bits(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-double bench_between(uint64_t *state, double low, double high) {
-  return low + (high - low) * ((double)(bench_next_bits(state) >> 11) * 0x1p-53);
-}
-
-sat_Vec2 bench_anywhere(uint64_t *state, double low, double high) {
-  double x = bench_between(state, low, high), y = bench_between(state, low, high);
+sat_Vec2 bench_anywhere(Random *state, double low, double high) {
+  double x = random_real(state, low, high), y = random_real(state, low, high);
   return (sat_Vec2){x, y};
 }
 

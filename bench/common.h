@@ -6,6 +6,7 @@
 
 #include "sat.h"
 #include "sat_world.h"
+#include "test/random.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -100,10 +101,8 @@ void bench_write_row(bench_Row row, const bench_Contestant *contestants, size_t 
 
 /* ---------------------------------------------------------------- numbers */
 
-uint64_t bench_next_bits(uint64_t *state);
-double bench_between(uint64_t *state, double low, double high);
 /* Both coordinates in that range. */
-sat_Vec2 bench_anywhere(uint64_t *state, double low, double high);
+sat_Vec2 bench_anywhere(Random *state, double low, double high);
 sat_Vec2 bench_polar(double radius, double angle);
 
 #endif

@@ -32,9 +32,9 @@ static double area_an_item(bench_Layout layout, double *size) {
   return (2 * mean_of_squares + 2 * mean * mean) / NEIGHBORS;
 }
 
-static sat_Rectangle make_box(bench_Layout layout, double x, double y, uint64_t *state) {
-  double w = bench_between(state, 0.5, 1.5), h = bench_between(state, 0.5, 1.5);
-  if (layout == BENCH_SIZES) w = h = 0.1 * pow(100, bench_between(state, 0, 1));
+static sat_Rectangle make_box(bench_Layout layout, double x, double y, Random *state) {
+  double w = random_real(state, 0.5, 1.5), h = random_real(state, 0.5, 1.5);
+  if (layout == BENCH_SIZES) w = h = 0.1 * pow(100, random_real(state, 0, 1));
   w = grained(w);
   h = grained(h);
   return (sat_Rectangle){grained(x - w / 2), grained(y - h / 2), w, h};
@@ -45,7 +45,7 @@ static double inside(double at, double w, double width) {
   return at + w > width ? width - w : at;
 }
 
-static void scatter(bench_Crowd *crowd, uint64_t *state) {
+static void scatter(bench_Crowd *crowd, Random *state) {
   for (size_t i = 0; i < crowd->count; i++) {
     sat_Vec2 at = bench_anywhere(state, 0, crowd->width);
     crowd->boxes[i] = make_box(crowd->layout, at.x, at.y, state);
@@ -53,14 +53,14 @@ static void scatter(bench_Crowd *crowd, uint64_t *state) {
 }
 
 /* Box and Muller, A note on the generation of random normal deviates, 1958. */
-static sat_Vec2 deviate(uint64_t *state) {
-  double radius = sqrt(-2 * log(1 - bench_between(state, 0, 1)));
-  return bench_polar(radius, bench_between(state, 0, 2 * PI));
+static sat_Vec2 deviate(Random *state) {
+  double radius = sqrt(-2 * log(1 - random_real(state, 0, 1)));
+  return bench_polar(radius, random_real(state, 0, 2 * PI));
 }
 
 /* Round heaps, each about as dense as the uniform scene where its items are; one may be four times
  * as dense as another. */
-static void heap(bench_Crowd *crowd, uint64_t *state) {
+static void heap(bench_Crowd *crowd, Random *state) {
   size_t clusters = crowd->count / 1000 < 8 ? 8 : crowd->count / 1000;
   double each = (double)crowd->count / (double)clusters;
   sat_Vec2 *middles = bench_allocate(clusters, sizeof *middles);
@@ -68,19 +68,19 @@ static void heap(bench_Crowd *crowd, uint64_t *state) {
   for (size_t k = 0; k < clusters; k++) {
     sat_Vec2 part = bench_anywhere(state, 0.05, 0.95);
     middles[k] = (sat_Vec2){part.x * crowd->width, part.y * crowd->width};
-    spreads[k] = sqrt(each / (PI * NEIGHBORS)) * bench_between(state, 0.7, 1.4);
+    spreads[k] = sqrt(each / (PI * NEIGHBORS)) * random_real(state, 0.7, 1.4);
   }
   for (size_t i = 0; i < crowd->count; i++) {
-    size_t k = bench_next_bits(state) % clusters;
+    size_t k = random_bits(state) % clusters;
     sat_Vec2 off = deviate(state);
     double x = middles[k].x + spreads[k] * off.x, y = middles[k].y + spreads[k] * off.y;
     crowd->boxes[i] = make_box(crowd->layout, x, y, state);
   }
 }
 
-static void choose_steps(bench_Crowd *crowd, uint64_t *state) {
+static void choose_steps(bench_Crowd *crowd, Random *state) {
   for (size_t i = 0; i < crowd->count; i++) {
-    double angle = bench_between(state, 0, 2 * PI), length = 0.01 * crowd->boxes[i].w;
+    double angle = random_real(state, 0, 2 * PI), length = 0.01 * crowd->boxes[i].w;
     crowd->steps[i].x = grained(length * cos(angle));
     crowd->steps[i].y = grained(length * sin(angle));
   }
@@ -105,8 +105,8 @@ static void put_one_far_away(bench_Crowd *crowd) {
 
 /* ---------------------------------------------------------------- questions */
 
-static sat_Rectangle window_around(const bench_Crowd *crowd, double side, uint64_t *state) {
-  const sat_Rectangle *box = &crowd->boxes[bench_next_bits(state) % crowd->count];
+static sat_Rectangle window_around(const bench_Crowd *crowd, double side, Random *state) {
+  const sat_Rectangle *box = &crowd->boxes[random_bits(state) % crowd->count];
   double unit = crowd->size < 0.5 ? GRAIN * SHRINK : GRAIN, half = round(side / 2 / unit) * unit;
   return (sat_Rectangle){box->x - half, box->y - half, 2 * half, 2 * half};
 }
@@ -115,13 +115,13 @@ static sat_Rectangle window_around(const bench_Crowd *crowd, double side, uint64
  * none for Chipmunk. */
 static double between_grains(double value) { return grained(value) + GRAIN / 2; }
 
-static sat_Vec2 anywhere(double width, uint64_t *state) {
+static sat_Vec2 anywhere(double width, Random *state) {
   sat_Vec2 at = bench_anywhere(state, 0, width);
   return (sat_Vec2){between_grains(at.x), between_grains(at.y)};
 }
 
 static void make_questions(bench_Crowd *crowd) {
-  uint64_t state = 2;
+  Random state = {2};
   crowd->small = bench_allocate(BENCH_QUESTIONS, sizeof *crowd->small);
   crowd->large = bench_allocate(BENCH_LARGE_QUESTIONS, sizeof *crowd->large);
   crowd->rays = bench_allocate(BENCH_QUESTIONS, sizeof *crowd->rays);
@@ -132,7 +132,7 @@ static void make_questions(bench_Crowd *crowd) {
     crowd->small[i] = window_around(crowd, 2 * crowd->size, &state);
     crowd->points[i] = anywhere(crowd->width, &state);
     bench_Segment *ray = &crowd->rays[i];
-    double angle = bench_between(&state, 0, 2 * PI), length = crowd->width / 4;
+    double angle = random_real(&state, 0, 2 * PI), length = crowd->width / 4;
     ray->from = anywhere(crowd->width, &state);
     ray->to.x = between_grains(ray->from.x + length * cos(angle));
     ray->to.y = between_grains(ray->from.y + length * sin(angle));
@@ -154,7 +154,7 @@ static bench_Crowd *create_empty(size_t count) {
 
 bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count) {
   bench_Crowd *crowd = create_empty(count);
-  uint64_t state = 1;
+  Random state = {1};
   crowd->layout = layout;
   double area = area_an_item(layout, &crowd->size) * (double)count;
   crowd->width = ceil(sqrt(area) * (layout == BENCH_CLUSTERED ? 4 : 1));

@@ -22,56 +22,50 @@ static void put(bench_Boxes *boxes, double x, double y, double w, double h) {
   if (boxes->count < MOST_BOXES) boxes->at[boxes->count++] = (sat_Rectangle){x, y, w, h};
 }
 
-/* 100,000 tiles. */
-static void lay_row(bench_Boxes *boxes) {
-  for (int i = 0; i < MOST_BOXES; i++) put(boxes, i, 0, 1, 1);
+static void lay_row(bench_Boxes *boxes, int width) {
+  for (int i = 0; i < width; i++) put(boxes, i, 0, 1, 1);
 }
 
-/* 4,000 columns of ground, of up to six tiles, below platforms of four tiles. */
-static void lay_level(bench_Boxes *boxes) {
-  uint64_t random = 3;
+/* Columns of ground, of up to six tiles, below platforms of four tiles. */
+static void lay_level(bench_Boxes *boxes, int width) {
+  Random random = {3};
   int top = 3;
-  for (int column = 0; column < 4000; column++) {
-    if (column % 5 == 0) top = 1 + (int)(bench_next_bits(&random) % 6);
+  for (int column = 0; column < width; column++) {
+    if (column % 5 == 0) top = 1 + (int)(random_bits(&random) % 6);
     for (int row = 0; row < top; row++) put(boxes, column, -row, 1, 1);
     if (column % 8 != 0) continue;
-    int high = 8 + (int)(bench_next_bits(&random) % 8);
+    int high = 8 + (int)(random_bits(&random) % 8);
     for (int i = 0; i < 4; i++) put(boxes, column + i, -high, 1, 1);
   }
 }
 
-static void lay_evenly(bench_Boxes *boxes) {
-  uint64_t random = 5;
+static void lay_evenly(bench_Boxes *boxes, int width) {
+  Random random = {5};
   for (int i = 0; i < 10000; i++) {
-    sat_Vec2 at = bench_anywhere(&random, 0, 200);
+    sat_Vec2 at = bench_anywhere(&random, 0, width);
     put(boxes, at.x, at.y, 1, 1);
   }
 }
 
 /* All boxes lie around one place. */
-static void lay_heaps(bench_Boxes *boxes, double spread) {
-  uint64_t random = 7;
+static void lay_heap(bench_Boxes *boxes, int spread) {
+  Random random = {7};
   for (int i = 0; i < 10000; i++) {
-    double angle = bench_between(&random, 0, 2 * PI);
-    sat_Vec2 at = bench_polar(spread * sqrt(-2 * log(1 - bench_between(&random, 0, 1))), angle);
+    double angle = random_real(&random, 0, 2 * PI);
+    sat_Vec2 at = bench_polar(spread * sqrt(-2 * log(1 - random_real(&random, 0, 1))), angle);
     put(boxes, at.x, at.y, 1, 1);
   }
 }
-static void lay_heap(bench_Boxes *boxes) { lay_heaps(boxes, 25); }
-static void lay_dense_heap(bench_Boxes *boxes) { lay_heaps(boxes, 10); }
 
 /* Boxes of 6 to 14 in a square of cells of 24. */
 static void lay_pieces(bench_Boxes *boxes, int side) {
-  uint64_t random = 1;
+  Random random = {1};
   for (int i = 0; i < side * side; i++) {
-    double x = 24.0 * (i % side) + bench_between(&random, -4, 4),
-           y = 24.0 * (i / side) + bench_between(&random, -4, 4);
-    put(boxes, x, y, bench_between(&random, 6, 14), bench_between(&random, 6, 14));
+    double x = 24.0 * (i % side) + random_real(&random, -4, 4),
+           y = 24.0 * (i / side) + random_real(&random, -4, 4);
+    put(boxes, x, y, random_real(&random, 6, 14), random_real(&random, 6, 14));
   }
 }
-static void lay_100(bench_Boxes *boxes) { lay_pieces(boxes, 10); }
-static void lay_4900(bench_Boxes *boxes) { lay_pieces(boxes, 70); }
-static void lay_19600(bench_Boxes *boxes) { lay_pieces(boxes, 140); }
 
 /* ---------------------------------------------------------------- ours */
 
@@ -118,21 +112,24 @@ static const sat_Shape *put_at(sat_Shape *shape, sat_Vec2 *from, sat_Vec2 to) {
   return shape;
 }
 
-static sat_Vec2 end_of(const bench_Question *question) {
-  return (sat_Vec2){question->at.x + question->way.x, question->at.y + question->way.y};
-}
-
-static double world_window(void *opened, const bench_Question *question) {
+static double our_window(void *opened, const bench_Question *question) {
   Ours *ours = opened;
   sat_Rectangle window = {question->at.x, question->at.y, question->way.x, question->way.y};
   bench_check(sat_world_query(ours->world, window, NULL, &ours->found));
   return (double)ours->found.count;
 }
 
-static double world_nearest(void *opened, const bench_Question *question) {
+static double our_nearest(void *opened, const bench_Question *question) {
+  Ours *ours = opened;
   sat_NearestHit hit = {0, 0, {0, 0}};
-  bench_check(sat_world_nearest(((Ours *)opened)->world, question->at, HUGE_VAL, NULL, &hit));
-  return hit.distance;
+  sat_Distance result;
+  if (ours->world) {
+    bench_check(sat_world_nearest(ours->world, question->at, HUGE_VAL, NULL, &hit));
+    return hit.distance;
+  }
+  const sat_Shape *point = put_at(ours->point, &ours->point_at, question->at);
+  bench_check(sat_distance(point, ours->compound, &bench_scratch, &result));
+  return result.distance;
 }
 
 /* The fraction of a hit, or 2. */
@@ -141,58 +138,34 @@ static double fraction_of(sat_Status status, double t) {
   return status == SAT_OK ? t : 2;
 }
 
-static double world_ray(void *opened, const bench_Question *question) {
+static double our_ray(void *opened, const bench_Question *question) {
+  Ours *ours = opened;
   sat_CastHit hit;
-  sat_Status status =
-      sat_world_raycast(((Ours *)opened)->world, question->at, end_of(question), NULL, &hit);
+  sat_Vec2 from = question->at, to = {from.x + question->way.x, from.y + question->way.y};
+  sat_Status status = ours->world ? sat_world_raycast(ours->world, from, to, NULL, &hit)
+                                  : sat_raycast(ours->compound, from, to, &bench_scratch, &hit.hit);
   return fraction_of(status, hit.hit.t);
 }
 
-static double world_cast(void *opened, const bench_Question *question) {
+static double our_cast(void *opened, const bench_Question *question) {
   Ours *ours = opened;
   sat_CastHit hit;
-  put_at(ours->box, &ours->box_at, question->at);
-  sat_Status status = sat_world_cast(ours->world, ours->box, question->way, NULL, &hit);
-  return fraction_of(status, hit.hit.t);
-}
-
-static double compound_nearest(void *opened, const bench_Question *question) {
-  Ours *ours = opened;
-  sat_Distance result;
-  const sat_Shape *point = put_at(ours->point, &ours->point_at, question->at);
-  bench_check(sat_distance(point, ours->compound, &bench_scratch, &result));
-  return result.distance;
-}
-
-static double compound_ray(void *opened, const bench_Question *question) {
-  Ours *ours = opened;
-  sat_Hit hit;
-  sat_Status status =
-      sat_raycast(ours->compound, question->at, end_of(question), &bench_scratch, &hit);
-  return fraction_of(status, hit.t);
-}
-
-static double compound_cast(void *opened, const bench_Question *question) {
-  Ours *ours = opened;
-  sat_Hit hit;
   const sat_Shape *box = put_at(ours->box, &ours->box_at, question->at);
-  sat_Status status = sat_cast(box, question->way, ours->compound, &bench_scratch, &hit);
-  return fraction_of(status, hit.t);
+  sat_Status status = ours->world
+                          ? sat_world_cast(ours->world, box, question->way, NULL, &hit)
+                          : sat_cast(box, question->way, ours->compound, &bench_scratch, &hit.hit);
+  return fraction_of(status, hit.hit.t);
 }
 
-static double compound_contains(void *opened, const bench_Question *question) {
+static double our_contains(void *opened, const bench_Question *question) {
   Ours *ours = opened;
   return sat_contains_point(ours->compound, question->at, &bench_scratch) == SAT_OK;
 }
 
-static const bench_Keeper ours_world = {
-    "sat", NULL, open_world, close_ours, {world_window, world_nearest, world_ray, world_cast, NULL}};
-static const bench_Keeper ours_compound = {
-    "sat",
-    NULL,
-    open_compound,
-    close_ours,
-    {NULL, compound_nearest, compound_ray, compound_cast, compound_contains}};
+#define OUR_ANSWERS                                                                                \
+  { our_window, our_nearest, our_ray, our_cast, our_contains }
+static const bench_Keeper ours_world = {"sat", NULL, open_world, close_ours, OUR_ANSWERS},
+                          ours_compound = {"sat", NULL, open_compound, close_ours, OUR_ANSWERS};
 
 /* ---------------------------------------------------------------- rows */
 
@@ -208,26 +181,25 @@ typedef struct Row {
   double goal;  /* in times of the plain code */
 } Row;
 
-static bench_Question aim(const Row *row, const bench_Boxes *boxes, uint64_t *random) {
-  sat_Rectangle box =
-      boxes->at[boxes->count - 1 - bench_next_bits(random) % (boxes->count / 2 + 1)];
-  double angle = bench_between(random, -PI, PI), far = row->length * bench_between(random, 0.5, 1);
+static bench_Question aim(const Row *row, const bench_Boxes *boxes, Random *random) {
+  sat_Rectangle box = boxes->at[boxes->count - 1 - random_bits(random) % (boxes->count / 2 + 1)];
+  double angle = random_real(random, -PI, PI), far = row->length * random_real(random, 0.5, 1);
   sat_Vec2 way = bench_polar(row->length, angle);
-  sat_Vec2 near = {box.x + bench_between(random, row->from.x, -row->from.x),
-                   box.y + bench_between(random, row->from.y, -row->from.y)};
+  sat_Vec2 near = {box.x + random_real(random, row->from.x, -row->from.x),
+                   box.y + random_real(random, row->from.y, -row->from.y)};
   sat_Vec2 at = {box.x + box.w / 3 - far * cos(angle), box.y + box.h / 2 - far * sin(angle)};
   return row->length > 0 ? (bench_Question){at, way}
                          : (bench_Question){near, {row->width, row->height}};
 }
 
-static sat_Vec2 anywhere(sat_Rectangle in, uint64_t *random) {
+static sat_Vec2 anywhere(sat_Rectangle in, Random *random) {
   sat_Vec2 part = bench_anywhere(random, 0, 1);
   return (sat_Vec2){in.x + in.w * part.x, in.y + in.h * part.y};
 }
 
-static bench_Question question_of(const Row *row, const bench_Boxes *boxes, uint64_t *random) {
+static bench_Question question_of(const Row *row, const bench_Boxes *boxes, Random *random) {
   if (row->from.w == 0) return aim(row, boxes, random);
-  double angle = row->angle + bench_between(random, -row->spread, row->spread);
+  double angle = row->angle + random_real(random, -row->spread, row->spread);
   sat_Vec2 at = anywhere(row->from, random), to = anywhere(row->from, random);
   if (row->length < 0) return (bench_Question){at, {to.x - at.x, to.y - at.y}};
   sat_Vec2 way = bench_polar(row->length, angle);
@@ -265,7 +237,7 @@ static void measure(const char *scene, const Row *row, const bench_Boxes *boxes,
   bench_Question questions[QUESTIONS];
   bench_Contestant list[SIDES] = {{0}};
   Side sides[SIDES];
-  uint64_t random = 11;
+  Random random = {11};
   for (int i = 0; i < QUESTIONS;) {
     double half = row->about == BENCH_CAST ? boxes->cast / 2 : 0;
     bench_Question middle = questions[i] = question_of(row, boxes, &random);
@@ -335,19 +307,21 @@ static const Row of_100[] = {PIECES(240, 5, 8, 20, 1.2)},
 
 static const struct {
   const char *name;
-  void (*lay)(bench_Boxes *boxes);
+  void (*lay)(bench_Boxes *boxes, int size);
+  int size;
   double cell, cast;
   const Row *rows;
   const bench_Keeper *ours, *plain;
 } scenes[] = {
-    {"a row of 100000 tiles", lay_row, 1, 0.65, of_row, &ours_world, &bench_plain_grid},
-    {"a level of 4000 columns", lay_level, 1, 0.65, of_level, &ours_world, &bench_plain_grid},
-    {"10000 boxes spread evenly", lay_evenly, 1, 0.65, of_even, &ours_world, &bench_plain_grid},
-    {"a heap", lay_heap, 1, 0.65, of_heap, &ours_world, &bench_plain_grid},
-    {"a dense heap", lay_dense_heap, 0.5, 0.65, of_dense_heap, &ours_world, &bench_plain_grid},
-    {"a compound of 100 pieces", lay_100, 24, 6, of_100, &ours_compound, &bench_plain_tree},
-    {"a compound of 4900 pieces", lay_4900, 24, 6, of_4900, &ours_compound, &bench_plain_tree},
-    {"a compound of 19600 pieces", lay_19600, 24, 6, of_19600, &ours_compound, &bench_plain_tree}};
+    {"a row of 100000 tiles", lay_row, 100000, 1, 0.65, of_row, &ours_world, &bench_plain_grid},
+    {"a level of 4000 columns", lay_level, 4000, 1, 0.65, of_level, &ours_world, &bench_plain_grid},
+    {"10000 boxes spread evenly", lay_evenly, 200, 1, 0.65, of_even, &ours_world, &bench_plain_grid},
+    {"a heap", lay_heap, 25, 1, 0.65, of_heap, &ours_world, &bench_plain_grid},
+    {"a dense heap", lay_heap, 10, 0.5, 0.65, of_dense_heap, &ours_world, &bench_plain_grid},
+    {"a compound of 100 pieces", lay_pieces, 10, 24, 6, of_100, &ours_compound, &bench_plain_tree},
+    {"a compound of 4900 pieces", lay_pieces, 70, 24, 6, of_4900, &ours_compound, &bench_plain_tree},
+    {"a compound of 19600 pieces", lay_pieces, 140, 24, 6, of_19600, &ours_compound,
+     &bench_plain_tree}};
 
 int main(int count, char **arguments) {
   FILE *csv = bench_open_times(1, arguments);
@@ -358,7 +332,7 @@ int main(int count, char **arguments) {
     size_t mark = bench_mark();
     bench_Boxes boxes = {bench_allocate(MOST_BOXES, sizeof *boxes.at), 0, scenes[i].cell,
                          scenes[i].cast};
-    scenes[i].lay(&boxes);
+    scenes[i].lay(&boxes, scenes[i].size);
     const bench_Keeper *const keepers[SIDES] = {scenes[i].ours, scenes[i].plain,
                                                 &bench_box2d3_world};
     void *states[SIDES];

@@ -114,13 +114,13 @@ static void add_tiles(Scene *scene, Ground ground) {
 
 /* Movers stand on the floor, but for those that fly, land, or stand in a corner. */
 static void place_movers(Scene *scene, Walk walk, Kind kind) {
-  uint64_t random = 3;
+  Random random = {3};
   for (int i = 0; i < MOVERS; i++) {
     bool at_left = i % 2 == 0;
-    double x = 40 + i * 60 + bench_between(&random, 0, 40), dx = bench_between(&random, 1, 4);
-    sat_Vec2 at = {x, -SIDE}, motion = {at_left ? -dx : dx, bench_between(&random, 1, 3)};
+    double x = 40 + i * 60 + random_real(&random, 0, 40), dx = random_real(&random, 1, 4);
+    sat_Vec2 at = {x, -SIDE}, motion = {at_left ? -dx : dx, random_real(&random, 1, 3)};
     if (walk == AIR) at.y = -40;
-    if (walk == LANDS) at.y -= bench_between(&random, 0.1, 0.9);
+    if (walk == LANDS) at.y -= random_real(&random, 0.1, 0.9);
     if (walk == CORNER) at.x = at_left ? SIZE : (COLUMNS - 1) * SIZE - SIDE;
     if (walk == CORNER && kind == CAPSULE) at.x += at_left ? -2 : 2;
     scene->from[i] = at;

@@ -19,13 +19,12 @@ static size_t vertices_of(bench_Kind kind, size_t vertices) {
   return kind < BENCH_POLYGON ? counts[kind] : vertices;
 }
 
-static void make_polygon(bench_Polygon *polygon, bool regular, uint64_t *random) {
+static void make_polygon(bench_Polygon *polygon, bool regular, Random *random) {
   size_t n = polygon->count;
-  double rx = bench_between(random, SMALLEST, LARGEST),
-         ry = bench_between(random, SMALLEST, LARGEST);
+  double rx = random_real(random, SMALLEST, LARGEST), ry = random_real(random, SMALLEST, LARGEST);
   if (regular) ry = rx;
   for (size_t i = 0; i < n; i++) {
-    double jitter = regular ? 0 : bench_between(random, -0.35, 0.35);
+    double jitter = regular ? 0 : random_real(random, -0.35, 0.35);
     double angle = ((double)i + jitter) * 2 * PI / (double)n;
     polygon->local[i] = (sat_Vec2){rx * cos(angle), ry * sin(angle)};
   }
@@ -57,15 +56,15 @@ sat_Box bench_box_of(const bench_Polygon *polygon) {
 
 /* Half axes are multiples of a half where shapes touch. */
 static void make_shape(bench_Polygon *shape, bench_Kind kind, sat_Vec2 center, bool touches,
-                       uint64_t *random) {
-  double w = bench_between(random, SMALLEST, LARGEST), h = bench_between(random, SMALLEST, LARGEST);
+                       Random *random) {
+  double w = random_real(random, SMALLEST, LARGEST), h = random_real(random, SMALLEST, LARGEST);
   if (touches) w = floor(2 * w) / 2, h = floor(2 * h) / 2;
   const sat_Vec2 corners[4] = {{-w, -h}, {w, -h}, {w, h}, {-w, h}}, ends[2] = {{-w, -h}, {w, h}};
   bool turned = kind >= BENCH_POLYGON || kind == BENCH_SEGMENT || kind == BENCH_CAPSULE;
   shape->center = center;
-  shape->angle = turned ? bench_between(random, 0, 2 * PI) : 0;
+  shape->angle = turned ? random_real(random, 0, 2 * PI) : 0;
   shape->radius = kind == BENCH_CIRCLE    ? w
-                  : kind == BENCH_CAPSULE ? bench_between(random, 0.3, 1)
+                  : kind == BENCH_CAPSULE ? random_real(random, 0.3, 1)
                                           : 0;
   if (shape->count == 1) shape->local[0] = (sat_Vec2){0, 0};
   else if (shape->count == 2) memcpy(shape->local, ends, sizeof ends);
@@ -102,7 +101,7 @@ static sat_Vec2 place_beside(const bench_Polygon *a, const bench_Polygon *b, boo
                     at_corner ? p.max.y + half : y};
 }
 
-static void make_pair(bench_Scene *scene, size_t i, bool hit, uint64_t *random) {
+static void make_pair(bench_Scene *scene, size_t i, bool hit, Random *random) {
   bench_Class class = scene->class;
   bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
   bool touches = class.mix == BENCH_SIDES || class.mix == BENCH_CORNERS;
@@ -110,7 +109,7 @@ static void make_pair(bench_Scene *scene, size_t i, bool hit, uint64_t *random) 
   sat_Vec2 at = bench_anywhere(random, -WORLD, WORLD), to = at;
   if (touches) at = to = (sat_Vec2){floor(at.x), floor(at.y)};
   if (class.mix == BENCH_APART) {
-    double angle = bench_between(random, 0, 2 * PI), away = bench_between(random, 10, 30);
+    double angle = random_real(random, 0, 2 * PI), away = random_real(random, 10, 30);
     at = (sat_Vec2){to.x + away * cos(angle), to.y + away * sin(angle)};
     sat_Vec2 aside = bench_anywhere(random, -1.5, 1.5);
     scene->motion[i] = (sat_Vec2){1.7 * (to.x - at.x) + aside.x, 1.7 * (to.y - at.y) + aside.y};
@@ -147,12 +146,11 @@ static bench_Scene *create_empty(bench_Class class, size_t count) {
 }
 
 bench_Scene *bench_scene_create(bench_Class class, size_t count) {
-  uint64_t random = 2 * class.vertices + class.b;
+  Random random = {2 * class.vertices + class.b};
   bench_Scene *scene = create_empty(class, count);
   for (size_t i = 0; i < count; i++)
     make_pair(scene, i,
-              class.mix == BENCH_HITS ||
-                  (class.mix == BENCH_HALF && bench_next_bits(&random) >> 63),
+              class.mix == BENCH_HITS || (class.mix == BENCH_HALF && random_bits(&random) >> 63),
               &random);
   return scene;
 }

@@ -69,36 +69,55 @@ static void *open_tree(const bench_Boxes *boxes) {
 
 /* ---------------------------------------------------------------- questions */
 
-/* When a box of this size, whose lower corner is at `from`, reaches another one. */
-static inline double entry(const sat_Box *box, sat_Vec2 from, sat_Vec2 inverse, double size,
-                           double limit) {
+typedef double Value(const sat_Box *box, const bench_Question *question, double size);
+
+/* The least value of a box that is below `best`, or that. Of two children the one with the lesser
+ * value comes first. */
+static inline __attribute__((always_inline)) double
+walk(const Tree *tree, const bench_Question *question, double size, double best, Value *value) {
+  uint32_t waiting[64], top = 0;
+  double values[64];
+  waiting[top++] = 0;
+  values[0] = 0;
+  while (top > 0) {
+    const Node *node = &tree->nodes[waiting[--top]];
+    if (values[top] >= best) continue;
+    for (uint32_t i = node->left; node->is_leaf && i < node->right; i++)
+      best = least(best, value(&tree->boxes[i], question, size));
+    if (node->is_leaf) continue;
+    double left = value(&tree->nodes[node->left].box, question, size),
+           right = value(&tree->nodes[node->right].box, question, size);
+    bool swap = right < left;
+    values[top] = swap ? left : right;
+    waiting[top++] = swap ? node->left : node->right;
+    values[top] = swap ? right : left;
+    waiting[top++] = swap ? node->right : node->left;
+  }
+  return best;
+}
+
+/* When a box of this size, whose lower corner is where the question is, reaches another one; the
+ * question's way is 1 divided by the motion. */
+static inline double entry(const sat_Box *box, const bench_Question *question, double size) {
+  sat_Vec2 from = question->at, inverse = question->way;
   double x0 = (box->min.x - size - from.x) * inverse.x, x1 = (box->max.x - from.x) * inverse.x;
   double y0 = (box->min.y - size - from.y) * inverse.y, y1 = (box->max.y - from.y) * inverse.y;
   double in = most(most(least(x0, x1), least(y0, y1)), 0);
-  return in <= least(least(most(x0, x1), most(y0, y1)), limit) ? in : HUGE_VAL;
+  return in <= least(most(x0, x1), most(y0, y1)) ? in : HUGE_VAL;
+}
+
+static inline double square_from(const sat_Box *box, const bench_Question *question, double size) {
+  (void)size;
+  double x = most(most(box->min.x - question->at.x, question->at.x - box->max.x), 0);
+  double y = most(most(box->min.y - question->at.y, question->at.y - box->max.y), 0);
+  return x * x + y * y;
 }
 
 static inline double cast(const Tree *tree, const bench_Question *question, double size) {
-  uint32_t waiting[64], top = 0;
-  double times[64], best = 2;
-  sat_Vec2 from = question->at, inverse = {1 / question->way.x, 1 / question->way.y};
-  waiting[top++] = 0;
-  times[0] = 0;
-  while (top > 0) {
-    const Node *node = &tree->nodes[waiting[--top]];
-    double limit = least(best, 1);
-    if (times[top] > limit) continue;
-    for (uint32_t i = node->left; node->is_leaf && i < node->right; i++)
-      best = least(best, entry(&tree->boxes[i], from, inverse, size, limit));
-    if (node->is_leaf) continue;
-    double left = entry(&tree->nodes[node->left].box, from, inverse, size, limit),
-           right = entry(&tree->nodes[node->right].box, from, inverse, size, limit);
-    bool swap = right < left;
-    double far = swap ? left : right, near = swap ? right : left;
-    if (far <= 1) times[top] = far, waiting[top++] = swap ? node->left : node->right;
-    if (near <= 1) times[top] = near, waiting[top++] = swap ? node->right : node->left;
-  }
-  return best;
+  const double after = 1 + 0x1p-52; /* a hit at the end is one */
+  bench_Question inverted = {question->at, {1 / question->way.x, 1 / question->way.y}};
+  double first = walk(tree, &inverted, size, after, entry);
+  return first < after ? first : 2;
 }
 
 static double answer_ray(void *state, const bench_Question *question) {
@@ -109,49 +128,12 @@ static double answer_cast(void *state, const bench_Question *question) {
   return cast(state, question, ((const Tree *)state)->cast);
 }
 
-static inline double square_from(const sat_Box *box, sat_Vec2 point) {
-  double x = most(most(box->min.x - point.x, point.x - box->max.x), 0);
-  double y = most(most(box->min.y - point.y, point.y - box->max.y), 0);
-  return x * x + y * y;
-}
-
 static double answer_nearest(void *state, const bench_Question *question) {
-  const Tree *tree = state;
-  uint32_t waiting[64], top = 0;
-  double squares[64], best = HUGE_VAL;
-  waiting[top++] = 0;
-  squares[0] = 0;
-  while (top > 0) {
-    const Node *node = &tree->nodes[waiting[--top]];
-    if (squares[top] >= best) continue;
-    for (uint32_t i = node->left; node->is_leaf && i < node->right; i++)
-      best = least(best, square_from(&tree->boxes[i], question->at));
-    if (node->is_leaf) continue;
-    double left = square_from(&tree->nodes[node->left].box, question->at),
-           right = square_from(&tree->nodes[node->right].box, question->at);
-    bool swap = right < left;
-    squares[top] = swap ? left : right;
-    waiting[top++] = swap ? node->left : node->right;
-    squares[top] = swap ? right : left;
-    waiting[top++] = swap ? node->right : node->left;
-  }
-  return sqrt(best);
+  return sqrt(walk(state, question, 0, HUGE_VAL, square_from));
 }
 
 static double answer_contains(void *state, const bench_Question *question) {
-  const Tree *tree = state;
-  uint32_t waiting[64], top = 0;
-  waiting[top++] = 0;
-  while (top > 0) {
-    const Node *node = &tree->nodes[waiting[--top]];
-    if (square_from(&node->box, question->at) > 0) continue;
-    for (uint32_t i = node->left; node->is_leaf && i < node->right; i++)
-      if (square_from(&tree->boxes[i], question->at) == 0) return 1;
-    if (node->is_leaf) continue;
-    waiting[top++] = node->right;
-    waiting[top++] = node->left;
-  }
-  return 0;
+  return walk(state, question, 0, 0x1p-1022, square_from) == 0;
 }
 
 const bench_Keeper bench_plain_tree = {

@@ -36,7 +36,7 @@ typedef struct Figures {
 } Figures;
 
 typedef void Make(sat_Vec2 *ring, size_t count);
-typedef sat_Rectangle Place(uint64_t *random, size_t index);
+typedef sat_Rectangle Place(Random *random, size_t index);
 
 /* A row of doublings grows from `least` to `most`. Where an element has hundreds of results, both are
  * fewer: the lists of more results do not fit into caches, whose speed is not what is measured. */
@@ -150,9 +150,9 @@ static void side_by_side(sat_Vec2 *ring, size_t count) {
 
 /* To and fro along one line. */
 static void line(sat_Vec2 *ring, size_t count) {
-  uint64_t random = seed;
+  Random random = {seed};
   ring[0] = point(1e4, 1);
-  for (size_t i = 1; i < count; i++) ring[i] = point(floor(bench_between(&random, -1e3, 1e3)), 0);
+  for (size_t i = 1; i < count; i++) ring[i] = point(floor(random_real(&random, -1e3, 1e3)), 0);
 }
 
 /* Triangles that share one vertex. */
@@ -172,7 +172,7 @@ static void bridge(sat_Vec2 *ring, size_t count) {
 }
 
 static void scrawl(sat_Vec2 *ring, size_t count) {
-  uint64_t random = seed;
+  Random random = {seed};
   for (size_t i = 0; i < count; i++) ring[i] = bench_anywhere(&random, -1, 1);
 }
 
@@ -192,7 +192,7 @@ static Figures clean(size_t count) {
 /* Equal discs, each of which meets all others. */
 static sat_Shape *discs(size_t count, double radius, double from, double to) {
   sat_Shape **members = bench_allocate(count, sizeof *members);
-  uint64_t random = seed;
+  Random random = {seed};
   for (size_t i = 0; i < count; i++) {
     sat_Vec2 center = bench_anywhere(&random, from, to);
     members[i] = bench_shape(&center, 1, radius);
@@ -239,34 +239,34 @@ static Figures contain_polygons(size_t count) {
 
 /* ---------------------------------------------------------------- quadtrees and worlds */
 
-static sat_Rectangle in_one_place(uint64_t *random, size_t index) {
+static sat_Rectangle in_one_place(Random *random, size_t index) {
   (void)random;
   (void)index;
   return (sat_Rectangle){5, 5, 1, 1};
 }
 
 /* As far apart as coordinates go, each of eight boxes in a row. */
-static sat_Rectangle in_clusters(uint64_t *random, size_t index) {
+static sat_Rectangle in_clusters(Random *random, size_t index) {
   double at = 1e-9 + (double)(index % 8), far = (double)(index / 8 % 4) * 2e14 - 3e14;
   double along = (double)(index / 32) * 10;
   (void)random;
   return (sat_Rectangle){far + at, far / 2 + along, 0.5, 0.5};
 }
 
-static sat_Rectangle as_needles(uint64_t *random, size_t index) {
-  double along = bench_between(random, 0, 1e6);
+static sat_Rectangle as_needles(Random *random, size_t index) {
+  double along = random_real(random, 0, 1e6);
   return (sat_Rectangle){along, (double)index, 1e5, 0.25};
 }
 
 /* Boxes a unit wide, of which each overlaps one or two others on the average. */
-static sat_Rectangle anywhere(uint64_t *random, size_t count) {
+static sat_Rectangle anywhere(Random *random, size_t count) {
   sat_Vec2 at = bench_anywhere(random, 0, 2 * sqrt((double)count));
   return (sat_Rectangle){at.x, at.y, 1, 1};
 }
 
 static sat_Rectangle *place_all(size_t count) {
   sat_Rectangle *boxes = bench_allocate(count, sizeof *boxes);
-  uint64_t random = seed;
+  Random random = {seed};
   for (size_t i = 0; i < count; i++)
     boxes[i] = row->place ? row->place(&random, i) : anywhere(&random, count);
   return boxes;
@@ -400,8 +400,8 @@ static Figures lines(size_t count) {
   size_t each = sat_shape_bytes(4) / sizeof(double), line = 64 / sizeof(double);
   double *memory = bench_allocate(count * each, sizeof *memory), sum = 0;
   uint32_t *others = bench_allocate(count, sizeof *others);
-  uint64_t random = 1;
-  for (size_t i = 0; i < count; i++) others[i] = (uint32_t)(bench_next_bits(&random) % count);
+  Random random = {1};
+  for (size_t i = 0; i < count; i++) others[i] = (uint32_t)(random_bits(&random) % count);
   for (size_t i = 0; i < count * each; i++) memory[i] = 1;
   double start = bench_now();
   for (size_t i = 0; i < count * each; i += line) memory[i] += 1;

@@ -46,10 +46,10 @@ static sat_Shape *angle(void) {
 /* Bays and headlands about 0, 0, each side about as long as the hexagon's. */
 static sat_Shape *coastline(size_t count) {
   static sat_Vec2 points[MOST_VERTICES];
-  uint64_t random = 7;
+  Random random = {7};
   for (size_t i = 0; i < count; i++)
-    points[i] = bench_polar((double)count + bench_between(&random, 0, 20),
-                            turn * (double)i / (double)count);
+    points[i] =
+        bench_polar((double)count + random_real(&random, 0, 20), turn * (double)i / (double)count);
   return bench_polygon(points, count);
 }
 
@@ -143,12 +143,12 @@ static bool boxes_overlap(const sat_Shape *a, const sat_Shape *b) {
   return p.min.x <= q.max.x && q.min.x <= p.max.x && p.min.y <= q.max.y && q.min.y <= p.max.y;
 }
 
-static void place(const Row *row, sat_Shape *a, sat_Shape *b, uint64_t *random) {
+static void place(const Row *row, sat_Shape *a, sat_Shape *b, Random *random) {
   const Place *at = row->place;
   do {
-    double angle = bench_between(random, 0, turn), around = bench_between(random, 0, turn);
-    double away = bench_between(random, at->from, at->to);
-    if (at->turns) bench_check(sat_shape_rotate(a, bench_between(random, 0, turn)));
+    double angle = random_real(random, 0, turn), around = random_real(random, 0, turn);
+    double away = random_real(random, at->from, at->to);
+    if (at->turns) bench_check(sat_shape_rotate(a, random_real(random, 0, turn)));
     bench_check(sat_shape_move_to(a, away * cos(angle) + row->around * cos(around),
                                   away * sin(angle) + row->around * sin(around)));
   } while (!boxes_overlap(a, b) || (sat_overlaps(a, b, &bench_scratch) == SAT_OK) != at->hits);
@@ -156,7 +156,7 @@ static void place(const Row *row, sat_Shape *a, sat_Shape *b, uint64_t *random) 
 
 /* One large shape is enough for all. */
 static void make_scene(const Row *row, Scene *scene) {
-  uint64_t random = 1;
+  Random random = {1};
   for (int i = 0; i < PAIRS; i++) {
     bool again = i > 0 && sat_shape_piece_count(scene->of[0][1]) > 100;
     scene->of[i][0] = row->make[0]();

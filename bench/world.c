@@ -25,7 +25,7 @@ typedef struct Scene {
 } Scene;
 
 static void make_scene(Scene *scene, size_t count, size_t vertices, size_t share) {
-  uint64_t random = 1;
+  Random random = {1};
   double width = 2 * sqrt((double)count);
   *scene = (Scene){.count = count, .vertices = vertices, .share = share};
   scene->centers = bench_allocate(count, sizeof *scene->centers);
