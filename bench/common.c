@@ -3,6 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <string.h>
 #include <time.h>
 
@@ -33,38 +36,20 @@ void bench_release(size_t mark) {
   while (used > mark) free(blocks[--used]);
 }
 
-typedef struct Kept {
-  struct Kept *next;
-} Kept;
-static Kept *kept[64];
-
-static int class_of(size_t size) {
-  int class = 4;
-  while ((size_t)1 << class < size) class ++;
-  return class;
-}
-
-static void *take_block(size_t size) {
-  Kept **list = &kept[class_of(size)], *block = *list;
-  if (!block) return zeros((size_t)1 << class_of(size));
-  *list = block->next;
-  return block;
-}
-
-static void give_back(void *block, size_t size) {
-  Kept *freed = block, **list = &kept[class_of(size)];
-  freed->next = *list;
-  *list = freed;
-}
-
+/* As the C library's, which is told to keep what it has once had of the system. */
 void *bench_reallocate(void *context, void *block, size_t old_size, size_t size) {
-  (void)context;
-  if (block && size && class_of(old_size) == class_of(size)) return block;
-  void *to = size ? take_block(size) : NULL;
-  if (block && to) memcpy(to, block, old_size < size ? old_size : size);
-  if (block) give_back(block, old_size);
-  return to;
+  (void)context, (void)old_size;
+  if (size) return realloc(block, size);
+  free(block);
+  return NULL;
 }
+
+#ifdef __GLIBC__
+__attribute__((constructor)) static void keep_memory(void) {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+}
+#endif
 
 const sat_Allocator bench_allocator = {bench_reallocate, NULL};
 sat_Scratch bench_scratch = {.allocator = {bench_reallocate, NULL}};

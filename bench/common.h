@@ -21,8 +21,8 @@ void *bench_allocate(size_t count, size_t size);
 size_t bench_mark(void);
 void bench_release(size_t mark);
 
-/* An allocator of the library's, by blocks of 2^k bytes, which are kept when they are freed: new
- * memory takes time of the operating system's, by the page, which is not the library's. */
+/* An allocator for the library. What is freed is kept for the next block: new memory takes time of
+ * the operating system's, by the page, which is not the library's. */
 void *bench_reallocate(void *context, void *block, size_t old_size, size_t size);
 extern const sat_Allocator bench_allocator; /* the same */
 extern sat_Scratch bench_scratch;
