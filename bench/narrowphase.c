@@ -74,11 +74,11 @@ static const Row at_rest[] = {
     POLYGONS("octagons: contacts", 8, HITS, CONTACTS, 0)};
 
 static const Row turned[] = {
-    POLYGONS("triangles", 3, HITS, TURN, 0),
-    POLYGONS("boxes", 4, HITS, TURN, 0),
-    POLYGONS("hexagons", 6, HITS, TURN, 0),
-    POLYGONS("octagons", 8, HITS, TURN, 0),
-    {"octagon and circle", {BENCH_POLYGON, BENCH_CIRCLE, 8, BENCH_HITS}, BENCH_TURN, 0}};
+    POLYGONS("triangles", 3, HITS, TURNED, 0),
+    POLYGONS("boxes", 4, HITS, TURNED, 0),
+    POLYGONS("hexagons", 6, HITS, TURNED, 0),
+    POLYGONS("octagons", 8, HITS, TURNED, 0),
+    {"octagon and circle", {BENCH_POLYGON, BENCH_CIRCLE, 8, BENCH_HITS}, BENCH_TURNED, 0}};
 
 static const Row yes_or_no[] = {
     POLYGONS("triangles", 3, HALF, OVERLAPS, 0),
@@ -226,7 +226,7 @@ static void measure(const char *section, const Row *row, FILE *csv) {
   static const char *last;
   if (last != section) bench_write_heading(section, list, PEERS);
   last = section;
-  bench_race(list, PEERS, 0, (row->question == BENCH_TURN ? 2 : 1) * pairs);
+  bench_race(list, PEERS, 0, (row->question == BENCH_TURNED ? 2 : 1) * pairs);
   for (size_t i = 0; i < PEERS; i++)
     if (sides[i].ask) sum_up(&list[i], &sides[i]);
   char note[512];

@@ -53,7 +53,7 @@ typedef enum bench_Question {
   BENCH_COLLIDE,
   BENCH_OVERLAPS,
   BENCH_CONTACTS,
-  BENCH_TURN, /* all shapes turn by BENCH_TURN_BY and collide, to the left, then to the right */
+  BENCH_TURNED, /* all shapes turn by BENCH_TURN_BY and collide, to the left, then to the right */
   BENCH_DISTANCE,
   BENCH_RAY,
   BENCH_CAST
@@ -70,6 +70,18 @@ typedef void bench_Ask(void *state, double *answers);
   static void name(void *opened, double *answers) {                                                \
     State *state = opened;                                                                         \
     for (size_t i = 0; i < state->count; i++) answers[i] = (answer);                               \
+  }
+
+/* The same after the statements have turned the shapes of each pair by `by`. */
+#define BENCH_TURN(name, State, answer, ...)                                                       \
+  static void name(void *opened, double *answers) {                                                \
+    State *state = opened;                                                                         \
+    for (int side = -1; side <= 1; side += 2)                                                      \
+      for (size_t i = 0; i < state->count; i++) {                                                  \
+        const double by = side * BENCH_TURN_BY;                                                    \
+        __VA_ARGS__                                                                                \
+        answers[i] = (answer);                                                                     \
+      }                                                                                            \
   }
 
 /* The answer of a library to a question about two kinds. */

@@ -157,27 +157,19 @@ BENCH_ASK(ray_segment, State, fraction_of(state, RAY_AT_SEGMENT))
 BENCH_ASK(ray_polygon, State, fraction_of(state, RAY(Polygon, b2Polygon)))
 BENCH_ASK(cast, State, fraction_of(state, b2ShapeCast(&state->casts[i])))
 
-#define TURN(name, collide)                                                                        \
-  static void name(void *opened, double *answers) {                                                \
-    State *state = opened;                                                                         \
-    for (int side = -1; side <= 1; side += 2) {                                                    \
-      for (size_t i = 0; i < state->count; i++) {                                                  \
-        state->at[i].a.q = b2MakeRot(state->angle[i].a + (float)(side * BENCH_TURN_BY));           \
-        state->at[i].b.q = b2MakeRot(state->angle[i].b + (float)(side * BENCH_TURN_BY));           \
-        answers[i] = depth_of(collide);                                                            \
-      }                                                                                            \
-    }                                                                                              \
-  }
-TURN(turn, COLLIDE(Polygons, b2Polygon, b2Polygon))
-TURN(turn_circle, COLLIDE(PolygonAndCircle, b2Polygon, b2Circle))
+#define TURN_BOTH                                                                                  \
+  state->at[i].a.q = b2MakeRot(state->angle[i].a + (float)by);                                     \
+  state->at[i].b.q = b2MakeRot(state->angle[i].b + (float)by);
+BENCH_TURN(turn, State, depth_of(COLLIDE(Polygons, b2Polygon, b2Polygon)), TURN_BOTH)
+BENCH_TURN(turn_circle, State, depth_of(COLLIDE(PolygonAndCircle, b2Polygon, b2Circle)), TURN_BOTH)
 
 static const bench_Entry asks[] = {BENCH_ENTRY(CIRCLE, CIRCLE, COLLIDE, circles),
                                    BENCH_ENTRY(CAPSULE, CIRCLE, COLLIDE, capsule_circle),
                                    BENCH_ENTRY(CAPSULE, CAPSULE, COLLIDE, capsules),
                                    BENCH_ENTRY(ANY, CIRCLE, COLLIDE, polygon_circle),
                                    BENCH_ENTRY(ANY, ANY, COLLIDE, polygons),
-                                   BENCH_ENTRY(ANY, CIRCLE, TURN, turn_circle),
-                                   BENCH_ENTRY(ANY, ANY, TURN, turn),
+                                   BENCH_ENTRY(ANY, CIRCLE, TURNED, turn_circle),
+                                   BENCH_ENTRY(ANY, ANY, TURNED, turn),
                                    BENCH_ENTRY(ANY, CIRCLE, RAY, ray_circle),
                                    BENCH_ENTRY(ANY, CAPSULE, RAY, ray_capsule),
                                    BENCH_ENTRY(ANY, SEGMENT, RAY, ray_segment),

@@ -130,20 +130,11 @@ static inline c2x turned(c2v center, float by) {
   return at;
 }
 
-#define TURN(name, collide)                                                                        \
-  static void name(void *opened, double *answers) {                                                \
-    State *state = opened;                                                                         \
-    for (int side = -1; side <= 1; side += 2) {                                                    \
-      for (size_t i = 0; i < state->count; i++) {                                                  \
-        c2x a = turned(state->centers[i].a, (float)(side * BENCH_TURN_BY));                        \
-        collide;                                                                                   \
-        answers[i] = depth_of(state);                                                              \
-      }                                                                                            \
-    }                                                                                              \
-  }
-TURN(turn_circle, c2CircletoPolyManifold(B(c2Circle), &A(c2Poly), &a, &state->manifold))
-TURN(turn, c2x b = turned(state->centers[i].b, (float)(side *BENCH_TURN_BY));
-     c2PolytoPolyManifold(&A(c2Poly), &a, &B(c2Poly), &b, &state->manifold))
+BENCH_TURN(turn_circle, State, depth_of(state), c2x a = turned(state->centers[i].a, (float)by);
+           c2CircletoPolyManifold(B(c2Circle), &A(c2Poly), &a, &state->manifold);)
+BENCH_TURN(turn, State, depth_of(state), c2x a = turned(state->centers[i].a, (float)by),
+           b = turned(state->centers[i].b, (float)by);
+           c2PolytoPolyManifold(&A(c2Poly), &a, &B(c2Poly), &b, &state->manifold);)
 
 static const bench_Entry asks[] = {BENCH_ENTRY(CIRCLE, CIRCLE, COLLIDE, circles),
                                    BENCH_ENTRY(CIRCLE, CIRCLE, OVERLAPS, circles_meet),
@@ -159,8 +150,8 @@ static const bench_Entry asks[] = {BENCH_ENTRY(CIRCLE, CIRCLE, COLLIDE, circles)
                                    BENCH_ENTRY(REGULAR, REGULAR, COLLIDE, polygons),
                                    BENCH_ENTRY(POLYGON, POLYGON, OVERLAPS, polygons_meet),
                                    BENCH_ENTRY(REGULAR, REGULAR, OVERLAPS, polygons_meet),
-                                   BENCH_ENTRY(ANY, CIRCLE, TURN, turn_circle),
-                                   BENCH_ENTRY(ANY, ANY, TURN, turn),
+                                   BENCH_ENTRY(ANY, CIRCLE, TURNED, turn_circle),
+                                   BENCH_ENTRY(ANY, ANY, TURNED, turn),
                                    BENCH_ENTRY(ANY, CIRCLE, RAY, ray_circle),
                                    BENCH_ENTRY(ANY, CAPSULE, RAY, ray_capsule),
                                    BENCH_ENTRY(ANY, UPRIGHT, RAY, ray_box),

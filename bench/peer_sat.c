@@ -61,20 +61,13 @@ BENCH_ASK(cast, State,
               ? state->hit.t
               : -1)
 
-static void turn(void *opened, double *answers) {
-  State *state = opened;
-  for (int side = -1; side <= 1; side += 2) {
-    for (size_t i = 0; i < state->count; i++) {
-      sat_shape_set_rotation(shape_a(state, i), side * BENCH_TURN_BY);
-      sat_shape_set_rotation(shape_b(state, i), side * BENCH_TURN_BY);
-      answers[i] = sat_collide(PAIR, &state->result) == SAT_OK ? state->result.depth : -1;
-    }
-  }
-}
+BENCH_TURN(turn, State, sat_collide(PAIR, &state->result) == SAT_OK ? state->result.depth : -1,
+           sat_shape_set_rotation(shape_a(state, i), by);
+           sat_shape_set_rotation(shape_b(state, i), by);)
 
 static const bench_Entry asks[] = {
     BENCH_ENTRY(ANY, ANY, COLLIDE, collide),   BENCH_ENTRY(ANY, ANY, OVERLAPS, overlaps),
-    BENCH_ENTRY(ANY, ANY, CONTACTS, contacts), BENCH_ENTRY(ANY, ANY, TURN, turn),
+    BENCH_ENTRY(ANY, ANY, CONTACTS, contacts), BENCH_ENTRY(ANY, ANY, TURNED, turn),
     BENCH_ENTRY(ANY, ANY, DISTANCE, distance), BENCH_ENTRY(ANY, ANY, RAY, raycast),
     BENCH_ENTRY(ANY, ANY, CAST, cast),         {0}};
 

@@ -14,21 +14,13 @@ BENCH_ASK(overlaps, bench_Scene, textbook_overlaps(&state->a[i], &state->b[i]) ?
 BENCH_ASK(closest, bench_Scene,
           closest_point_sat(&state->a[i], &state->b[i], CLOSEST_FARTHEST) ? 1 : -1)
 
-static void turn(void *opened, double *answers) {
-  bench_Scene *scene = opened;
-  for (int side = -1; side <= 1; side += 2) {
-    for (size_t i = 0; i < scene->count; i++) {
-      bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
-      bench_polygon_place(a, a->angle + side * BENCH_TURN_BY);
-      bench_polygon_place(b, b->angle + side * BENCH_TURN_BY);
-      answers[i] = depth_of(a, b);
-    }
-  }
-}
+BENCH_TURN(turn, bench_Scene, depth_of(&state->a[i], &state->b[i]),
+           bench_polygon_place(&state->a[i], state->a[i].angle + by);
+           bench_polygon_place(&state->b[i], state->b[i].angle + by);)
 
 #define ASKS(a, b)                                                                                 \
   BENCH_ENTRY(a, b, COLLIDE, collide), BENCH_ENTRY(a, b, OVERLAPS, overlaps),                      \
-      BENCH_ENTRY(a, b, TURN, turn)
+      BENCH_ENTRY(a, b, TURNED, turn)
 static const bench_Entry asks[] = {ASKS(POLYGON, POLYGON),
                                    ASKS(POLYGON, CIRCLE),
                                    ASKS(REGULAR, REGULAR),
