@@ -20,7 +20,7 @@ local CELLS = { 24, 32, 40, 64 } -- of HC's and bump's grids; the best one count
 
 local common = dofile "bench/lib/common.lua"
 local JIT, between = common.jit, common.between
-local unpack = common.unpack
+local unpack, load_text = common.unpack, rawget(_G, "loadstring") or load
 
 local options = {}
 for _, option in ipairs(arg) do options[option] = true end
@@ -136,98 +136,68 @@ end
 
 -- ---------------------------------------------------------------- frames
 
--- Each returns a function of the frame's number, and perhaps one that is not timed before it.
-
-local function frame_of_ours(scene, collide)
-  local world, shapes = sat_world(scene)
+-- A function of its own text for each contestant, so that what LuaJIT learns from one does not hold for another: code
+-- in Lua that is run for each shape a, and code after them.
+local FRAME = [[
+  local world, shapes, scene, sign_of, least = ...
   local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
   return function(frame)
     local sign = sign_of(frame)
-    for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
-    collide(world)
+    for i = 1, count do
+      local a = shapes[i]
+      %s
+    end
+    %s
+  end]]
+local function compile(each, all, world, shapes, scene)
+  return assert(load_text(FRAME:format(each, all or "")))(world, shapes, scene, sign_of, LEAST)
+end
+
+-- Makes of a scene a function of the frame's number, and perhaps one that is not timed before it.
+local function frame_of(make, each, all)
+  return function(scene, cell)
+    local world, shapes = make(scene, cell)
+    return compile(each, all, world, shapes, scene)
   end
 end
 
-local function one_call(scene)
-  return frame_of_ours(scene, function(world) world:separate() end)
-end
-
-local function pair_by_pair(scene)
-  return frame_of_ours(scene, function(world)
-    for a, b, x, y, depth in world:collisions() do
-      if depth > LEAST then
+local MOVE = "a:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i])"
+local one_call = frame_of(sat_world, MOVE, "world:separate()")
+local pair_by_pair = frame_of(sat_world, MOVE, [[
+  for a, b, x, y, depth in world:collisions() do
+    if depth > least then
+      a:move(x / 2, y / 2)
+      b:move(-x / 2, -y / 2)
+    end
+  end]])
+-- As one writes it who comes from HC.
+local shape_by_shape = frame_of(sat_world, MOVE, [[
+  for i = 1, count do
+    local a = shapes[i]
+    for b, x, y, depth in world:collisions(a) do
+      if depth > least then
         a:move(x / 2, y / 2)
         b:move(-x / 2, -y / 2)
       end
     end
-  end)
-end
-
--- As one writes it who comes from HC. In a function of its own LuaJIT compiles this loop well or badly by chance.
-local function shape_by_shape(scene)
-  local world, shapes = sat_world(scene)
-  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
-  return function(frame)
-    local sign = sign_of(frame)
-    for i = 1, count do shapes[i]:move(sign * dx[i], sign * dy[i]):rotate(sign * turn[i]) end
-    for i = 1, count do
-      local a = shapes[i]
-      for b, x, y, depth in world:collisions(a) do
-        if depth > LEAST then
-          a:move(x / 2, y / 2)
-          b:move(-x / 2, -y / 2)
-        end
-      end
+  end]])
+local hc_frame = frame_of(hc_world, [[
+  a:move(sign * dx[i], sign * dy[i])
+  a:rotate(sign * turn[i])
+  for b, way in pairs(world:collisions(a)) do
+    if way.x * way.x + way.y * way.y > least * least then
+      a:move(way.x / 2, way.y / 2)
+      b:move(-way.x / 2, -way.y / 2)
     end
-  end
-end
-
-local function hc_frame(scene, cell)
-  local world, shapes = hc_world(scene, cell)
-  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
-  return function(frame)
-    local sign = sign_of(frame)
-    for i = 1, count do
-      local a = shapes[i]
-      a:move(sign * dx[i], sign * dy[i])
-      a:rotate(sign * turn[i])
-      for b, way in pairs(world:collisions(a)) do
-        if way.x * way.x + way.y * way.y > LEAST * LEAST then
-          a:move(way.x / 2, way.y / 2)
-          b:move(-way.x / 2, -way.y / 2)
-        end
-      end
-    end
-  end
-end
-
-local function bump_frame(scene, cell)
-  local world, items = bump_world(scene, cell)
-  local count, dx, dy = scene.count, scene.dx, scene.dy
-  return function(frame)
-    local sign = sign_of(frame)
-    for i = 1, count do
-      local item = items[i]
-      item.x, item.y = world:move(item, item.x + sign * dx[i], item.y + sign * dy[i])
-    end
-  end
-end
+  end]])
+local bump_frame = frame_of(bump_world, "a.x, a.y = world:move(a, a.x + sign * dx[i], a.y + sign * dy[i])")
 
 -- What shapes lose of their speed when they meet they are given back between the frames.
-local function speed_up(scene, bodies)
-  local count, dx, dy, turn = scene.count, scene.dx, scene.dy, scene.turn
-  return function(frame)
-    local sign = 60 * sign_of(frame)
-    for i = 1, count do
-      bodies[i]:setLinearVelocity(sign * dx[i], sign * dy[i])
-      bodies[i]:setAngularVelocity(sign * turn[i])
-    end
-  end
-end
-
 local function physics_frame(scene)
   local world, bodies = physics_world(scene)
-  return function() world:update(1 / 60) end, speed_up(scene, bodies), world
+  return function() world:update(1 / 60) end, compile([[
+    a:setLinearVelocity(60 * sign * dx[i], 60 * sign * dy[i])
+    a:setAngularVelocity(60 * sign * turn[i])]], nil, world, bodies, scene), world
 end
 
 local function physics_frame_with_contacts(scene)
@@ -517,16 +487,13 @@ end
 local function time_rest()
   local scene = make_scene(MANY)
   local world, shapes = sat_world(scene)
-  local frame = 0
-  local function move()
-    local sign = sign_of(frame)
+  local move, frame = compile(MOVE, nil, world, shapes, scene), 0
+  local function move_on()
     frame = frame + 1
-    for i = 1, scene.count do
-      shapes[i]:move(sign * scene.dx[i], sign * scene.dy[i]):rotate(sign * scene.turn[i])
-    end
+    move(frame)
   end
   local function update() world:update() end
-  local moving = common.least(4 * ROUNDS + 4, { update }, move)[1] * 1e6
+  local moving = common.least(4 * ROUNDS + 4, { update }, move_on)[1] * 1e6
   write_row(("update() of %d shapes"):format(MANY), "us", "update", MANY, {
     { name = "sat when all have moved", value = moving }, { name = "sat at rest", value = time_calls(update, 10000) },
   })
