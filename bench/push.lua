@@ -6,13 +6,13 @@ local bump = common.find "bump"
 
 local ROUNDS, STEPS = 60, 400
 
--- A floor of tiles, a hero of 12 units, and crates before the hero, `gap` apart, all on the floor.
-local function make(crates, gap)
+-- A floor of tiles, a hero of 12 units, and crates in a row before the hero, all on the floor.
+local function make(crates)
   local world, hero, list = sat.world(), sat.rectangle(0, 4, 12, 12):setMass(math.huge), {}
   for i = -2, 80 do world:add(sat.rectangle(16 * i, 16, 16, 16):setStatic(true)) end
   world:add(hero)
   for i = 1, crates do
-    list[i] = sat.rectangle(12 + gap + (12 + gap) * (i - 1), 4, 12, 12)
+    list[i] = sat.rectangle(12 * i, 4, 12, 12)
     world:add(list[i])
   end
   return world, hero, list
@@ -20,12 +20,12 @@ end
 
 -- Each row: its words, and a function that makes a function of one step.
 local ROWS = {}
-local function row(words, crates, step, gap)
+local function row(words, crates, step)
   ROWS[#ROWS + 1] = { words, function()
-    local world, hero, list = make(crates, gap or 0)
+    local world, hero, list = make(crates)
     return function() step(world, hero, list) end, function()
       hero:moveTo(6, 10)
-      for i, crate in ipairs(list) do crate:moveTo(18 + (12 + (gap or 0)) * (i - 1) + (gap or 0), 10) end
+      for i, crate in ipairs(list) do crate:moveTo(6 + 12 * i, 10) end
     end
   end }
 end
