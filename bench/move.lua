@@ -381,21 +381,20 @@ local SCENES = {
   tiles = function(movers) return on_floors("tiles", movers) end,
   compounds = function(movers) return on_floors("compounds", movers) end,
   slopes = function(movers) return on_floors("slopes", movers) end,
-  scattered = function()
-    return new_scene("scattered", 90, 90, 32):scatter(2000):add_movers(50, nil, nil, true)
+  scattered = function(movers)
+    return new_scene("scattered", 90, 90, 32):scatter(2000):add_movers(movers, nil, nil, true)
   end,
-  level = function()
-    return new_scene("level", 200, 60, 32):surround():add_platforms():add_movers(50, 2, nil, true)
+  level = function(movers)
+    return new_scene("level", 200, 60, 32):surround():add_platforms():add_movers(movers, 2, nil, true)
   end,
 }
 
 local function run(name)
-  common.seed(5)
-  local make = SCENES[name]
-  if name == "scattered" or name == "level" then return measure(make()) end
-  for _, movers in ipairs(make and { 100, 1000 } or {}) do
+  local make, is_small = SCENES[name], name == "scattered" or name == "level"
+  for _, movers in ipairs(make and (is_small and { 50 } or { 100, 1000 }) or {}) do
     print(("%s, %d movers"):format(name, movers))
-    for _, kind in ipairs { "box", "circle", "capsule" } do
+    for _, kind in ipairs(is_small and { "box" } or { "box", "circle", "capsule" }) do
+      common.seed(5)
       local scene = make(movers)
       scene.kind = kind
       measure(scene)
