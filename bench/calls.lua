@@ -70,14 +70,9 @@ end
 
 -- Bytes that one leaves to the collector.
 local function garbage_of(loop)
-  loop(100)
-  collectgarbage()
-  collectgarbage "stop"
-  local before = collectgarbage "count"
-  local count = loop(100)
-  local bytes = (collectgarbage "count" - before) * 1024 / count
-  collectgarbage "restart"
-  return bytes
+  local count
+  local bytes = common.garbage(function() count = loop(100) end)
+  return bytes / count
 end
 
 -- ---------------------------------------------------------------- costs

@@ -294,25 +294,6 @@ local function count_agreeing(scene, one, frames)
   return count
 end
 
--- The bytes of a frame in which LuaJIT compiled nothing: the code of a trace counts as memory, too.
-local function garbage_of(frame)
-  local compiles, bytes
-  local function note() compiles = true end
-  for i = 1, 100 do
-    collectgarbage()
-    collectgarbage "stop"
-    compiles = false
-    if jit then jit.attach(note, "trace") end
-    local before = collectgarbage "count"
-    frame(i)
-    bytes = (collectgarbage "count" - before) * 1024
-    if jit then jit.attach(note) end
-    collectgarbage "restart"
-    if not compiles then break end
-  end
-  return bytes
-end
-
 local function measure(scene)
   local list, passes, count, basis = contestants(scene), {}, #scene.movers, 1
   for i, one in ipairs(list) do
@@ -333,7 +314,7 @@ local function measure(scene)
   local function ns_of(i) return least[i] / list[i].moves * 1e9 end
   for i, one in ipairs(list) do
     print(("%-10s %-8s %-28s %9.0f ns a mover %8.2f times %-8s %9.0f bytes a frame%s"):format(scene.name, scene.kind,
-      one[1], ns_of(i), ns_of(i) / ns_of(basis), list[basis][1], garbage_of(one.frame), one.note))
+      one[1], ns_of(i), ns_of(i) / ns_of(basis), list[basis][1], common.garbage(one.frame), one.note))
   end
 end
 

@@ -127,16 +127,26 @@ static void comb(sat_Vec2 *ring, size_t count) {
   ring[0].y = ring[count - 1].y = 0;
 }
 
-/* Cleans the ring and cuts it into convex pieces. */
-static Figures cut(size_t count) {
+/* Cleans the ring and cuts it into convex pieces, of which it may make a polygon, too. */
+static Figures cut_ring(size_t count, Make *make, bool is_made) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
   sat_Decomposition pieces;
-  row->make(ring, count);
+  make(ring, count);
   double start = bench_now();
   bench_check(sat_ring_clean(ring, &count, &bench_scratch, NULL));
   bench_check(sat_ring_decompose(ring, count, &bench_scratch, &pieces));
-  return since(start);
+  if (!is_made) return since(start);
+  size_t size = sat_polygon_bytes(count, &pieces);
+  sat_Shape *shape = allocate(NULL, NULL, 0, size);
+  bench_check(sat_polygon_init(shape, ring, count, &pieces));
+  Figures figures = since(start);
+  figures.bytes = (double)size;
+  allocate(NULL, shape, size, 0);
+  return figures;
 }
+
+static Figures cut(size_t count) { return cut_ring(count, row->make, false); }
+static Figures vertices(size_t count) { return cut_ring(count, comb, true); }
 
 /* Long edges side by side, all of which a sweep line meets at once. */
 static void side_by_side(sat_Vec2 *ring, size_t count) {
@@ -467,24 +477,7 @@ static Figures deltas(size_t count) {
   return (Figures){least * all, 0, (double)size_of_delta * all};
 }
 
-/* ---------------------------------------------------------------- polygons and compounds */
-
-/* A comb, cut into convex pieces. */
-static Figures vertices(size_t count) {
-  sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
-  sat_Decomposition pieces;
-  comb(ring, count);
-  double start = bench_now();
-  bench_check(sat_ring_clean(ring, &count, &bench_scratch, NULL));
-  bench_check(sat_ring_decompose(ring, count, &bench_scratch, &pieces));
-  size_t size = sat_polygon_bytes(count, &pieces);
-  sat_Shape *shape = allocate(NULL, NULL, 0, size);
-  bench_check(sat_polygon_init(shape, ring, count, &pieces));
-  Figures figures = since(start);
-  figures.bytes = (double)size;
-  allocate(NULL, shape, size, 0);
-  return figures;
-}
+/* ---------------------------------------------------------------- compounds */
 
 /* Discs side by side. */
 static Figures pieces(size_t count) {

@@ -38,6 +38,20 @@ function common.least(rounds, list, before)
   return best
 end
 
+-- The bytes that a function leaves to the collector: the least of some calls, since LuaJIT's compiler takes some, too.
+function common.garbage(f)
+  local least = math.huge
+  for i = 1, 6 do
+    collectgarbage()
+    collectgarbage "stop"
+    local before = collectgarbage "count"
+    f(i)
+    least = math.min(least, (collectgarbage "count" - before) * 1024)
+    collectgarbage "restart"
+  end
+  return least
+end
+
 -- Runs this program again as a game, where LÖVE is found, with that module of LÖVE's alone, and with these arguments.
 function common.run_in_love(name, module, ...)
   local folder = (os.getenv "BUILD" or "build") .. "/bench/" .. name
