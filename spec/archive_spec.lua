@@ -1,49 +1,14 @@
 -- How the native part gets out of a game's archive, in a stand-in for LÖVE's file system over real files: faults that
 -- cannot be had from a real LÖVE on Linux. .ci/steps/places has the rest, with the real one.
 local lfs = require "lfs"
+local files = require "spec.files"
 local support = require "spec.support"
 
+local read, write, list, remove, find, CORE = files.read, files.write, files.list, files.remove, files.find, files.CORE
+
 local windows = package.config:sub(1, 1) == "\\"
-local CORE = windows and "core.dll" or "core.so"
 local EXTENSION = windows and ".dll" or ".so"
 local VERSION = require("sat")._VERSION:match("%S+$")
-
-local function read(path)
-  local file = io.open(path, "rb")
-  local bytes = file and file:read("*a")
-  if file then file:close() end
-  return bytes
-end
-
-local function write(path, bytes)
-  local file = assert(io.open(path, "wb"))
-  file:write(bytes)
-  file:close()
-end
-
-local function list(folder)
-  local names = {}
-  for name in lfs.dir(folder) do
-    if name ~= "." and name ~= ".." then names[#names + 1] = name end
-  end
-  table.sort(names)
-  return names
-end
-
--- What is loaded stays on Windows.
-local function remove(path)
-  if lfs.attributes(path, "mode") ~= "directory" then return os.remove(path) end
-  for _, name in ipairs(list(path)) do remove(path .. "/" .. name) end
-  lfs.rmdir(path)
-end
-
--- The first file that a path's templates lead to.
-local function find(templates, name)
-  for template in templates:gmatch("[^;]+") do
-    local path = template:gsub("%?", name)
-    if read(path) then return path end
-  end
-end
 
 -- The bytes of a library with another end: the same to the system, and another build to sat.
 local built = 0
@@ -64,7 +29,7 @@ local function names_of(bytes)
 end
 
 local native = find(package.cpath, "sat/core")
-local home = (find(package.path, "sat/init") or ""):match("^(.*[/\\])[^/\\]*$")
+local home = files.home()
 
 describe("the native part in an archive", function()
   if not native then return pending("the native part is not on package.cpath") end
@@ -78,38 +43,36 @@ describe("the native part in an archive", function()
 
   -- What LÖVE has: the save folder hides what is in the archive.
   local function make_filesystem()
-    local files = {}
-    function files.getSaveDirectory() return save end
-    function files.getSourceBaseDirectory() return root end
-    function files.getRealDirectory(path)
+    local system = {}
+    function system.getSaveDirectory() return save end
+    function system.getSourceBaseDirectory() return root end
+    function system.getRealDirectory(path)
       if lfs.attributes(save .. "/" .. path, "mode") == "file" then return save end
       return archive[path] and root .. "/game.love" or nil
     end
-    function files.read(path) return read(save .. "/" .. path) or archive[path] end
-    function files.getInfo(path)
+    function system.read(path) return read(save .. "/" .. path) or archive[path] end
+    function system.getInfo(path)
       local known = lfs.attributes(save .. "/" .. path)
       if known then return { size = known.size, modtime = known.modification } end
       return archive[path] and { size = #archive[path] }
     end
-    function files.getDirectoryItems(path)
+    function system.getDirectoryItems(path)
       local names = lfs.attributes(save .. "/" .. path, "mode") == "directory" and list(save .. "/" .. path) or {}
       for name in pairs(archive) do
         if name:sub(1, #path) == path then names[#names + 1] = name:sub(#path + 1) end
       end
       return names
     end
-    function files.createDirectory(path)
+    function system.createDirectory(path)
       return lfs.attributes(save .. "/" .. path, "mode") == "directory" or lfs.mkdir(save .. "/" .. path) ~= nil
     end
-    function files.load(path) return loadfile(home .. path:match("[^/]*$")) end
-    return files
+    function system.load(path) return loadfile(home .. path:match("[^/]*$")) end
+    return system
   end
 
   before_each(function()
     changed = {}
-    root = os.tmpname():gsub("\\", "/")
-    os.remove(root)
-    assert(lfs.mkdir(root))
+    root = files.folder()
     save = root .. "/save"
     assert(lfs.mkdir(save))
     write(root .. "/game.love", "PK\3\4")
@@ -258,25 +221,25 @@ describe("the native part in an archive", function()
 
   -- The files that os.tmpname has named.
   local function temporary_files()
-    local files, tmpname = {}, os.tmpname
+    local named, tmpname = {}, os.tmpname
     replace(os, "tmpname", function()
-      files[#files + 1] = tmpname()
-      return files[#files]
+      named[#named + 1] = tmpname()
+      return named[#named]
     end)
     local folder = root .. "/temporary"
     lfs.mkdir(folder)
     replace(os, "getenv", function() return folder end) -- on Windows
-    return files, folder
+    return named, folder
   end
 
   it("is loaded from a temporary file where there is no save folder, and nothing of it stays", function()
-    local files, folder = temporary_files()
+    local named, folder = temporary_files()
     filesystem.createDirectory = function() return false end
     loads()
     assert.same({}, copies())
     if windows then return assert.same({ "sat-" .. names_of(bytes) }, list(folder)) end
-    assert.equal(1, #files)
-    assert.is_nil(lfs.attributes(files[1]))
+    assert.equal(1, #named)
+    assert.is_nil(lfs.attributes(named[1]))
   end)
 
   it("is loaded from a temporary file where what was copied cannot be loaded, and no copy stays", function()
@@ -314,7 +277,7 @@ describe("the native part in an archive", function()
   end)
 
   it("tells of full disks what to do, in the third line, and leaves nothing behind", function()
-    local files, folder = temporary_files()
+    local named, folder = temporary_files()
     fill_disk("")
     local text = message()
     assert.equal("make room on the disk and let the game write to its save folder, or put the native part outside of "
@@ -324,7 +287,7 @@ describe("the native part in an archive", function()
     local _, count = text:gsub(": No space left on device", "")
     assert.equal(2, count)
     assert.same({ {}, {} }, { copies(), list(folder) })
-    for _, file in ipairs(files) do assert.is_nil(lfs.attributes(file)) end
+    for _, file in ipairs(named) do assert.is_nil(lfs.attributes(file)) end
   end)
 
   it("that LÖVE cannot read, or not to its end, is not copied", function()

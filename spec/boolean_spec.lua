@@ -33,18 +33,7 @@ local function area_of(polygons)
   return sum
 end
 
-local function cross(ax, ay, bx, by, cx, cy) return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) end
-
--- Calls f(ax, ay, bx, by) for each edge.
-local function each_edge(rings, f)
-  for _, ring in ipairs(rings) do
-    local x, y = ring[#ring - 1], ring[#ring]
-    for i = 1, #ring, 2 do
-      f(x, y, ring[i], ring[i + 1])
-      x, y = ring[i], ring[i + 1]
-    end
-  end
-end
+local cross, each_edge, check_edges = support.cross, support.each_edge, support.check_edges
 
 local function winding(rings, x, y)
   local sum = 0
@@ -65,19 +54,6 @@ local function distance_to(rings, x, y)
     least = min(least, (ax + t * dx - x) ^ 2 + (ay + t * dy - y) ^ 2)
   end)
   return math.sqrt(least)
-end
-
-local function check_edges(rings)
-  local edges = {}
-  each_edge(rings, function(...) edges[#edges + 1] = { ... } end)
-  for i, e in ipairs(edges) do
-    for j = i + 1, #edges do
-      local f = edges[j]
-      local a, b = cross(e[1], e[2], e[3], e[4], f[1], f[2]), cross(e[1], e[2], e[3], e[4], f[3], f[4])
-      local c, d = cross(f[1], f[2], f[3], f[4], e[1], e[2]), cross(f[1], f[2], f[3], f[4], e[3], e[4])
-      assert(not (a * b < -1e-12 and c * d < -1e-12), "two edges cross")
-    end
-  end
 end
 
 -- Every ring is valid, and every polygon becomes a shape of its area.

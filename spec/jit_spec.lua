@@ -1,6 +1,7 @@
 -- The fast path on LuaJIT: that it is there, that nothing tells it from the functions which it stands for, that no
 -- script gets past its checks, and that it is compiled and stays so.
 local sat = require "sat"
+local reload = require("spec.support").reload
 
 local jit, newproxy, getfenv = rawget(_G, "jit"), rawget(_G, "newproxy"), rawget(_G, "getfenv")
 local unpack = rawget(_G, "unpack") or table.unpack
@@ -18,18 +19,6 @@ local function functions_of(module)
   for _, name in ipairs(METHODS) do functions[name] = shape[name] end
   for _, name in ipairs(FUNCTIONS) do functions["sat." .. name] = module[name] end
   return functions
-end
-
--- The module loaded once more, which shares its shapes and puts its own methods in the place of the old ones.
-local function reload()
-  local kept = {}
-  for name, value in pairs(package.loaded) do
-    if name == "sat" or name:match("^sat%.") then kept[name] = value end
-  end
-  for name in pairs(kept) do package.loaded[name] = nil end
-  local ok, again = pcall(require, "sat")
-  for name, value in pairs(kept) do package.loaded[name] = value end
-  return assert(ok and again, again)
 end
 
 -- Asks again and again while the collector goes on in small steps. A collection that ends within the question is not

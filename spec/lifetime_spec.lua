@@ -174,22 +174,15 @@ describe("a quadtree", function()
   end)
 
   it("that is dropped in numbers has its memory collected in time", function()
-    local function rss()
-      local file = io.open("/proc/self/statm")
-      if not file then return 0 end
-      local pages = file:read("*a"):match("%d+ (%d+)")
-      file:close()
-      return tonumber(pages) * 4096
-    end
     local items, boxes = {}, {}
     for i = 1, 300 do items[i] = i end
     for i = 1, 1200 do boxes[i] = 1 end
     -- Little for Lua to see, and 45,000 pairs.
     local function make() sat.quadtree(0, 0, 100, 100):build(items, boxes):pairs() end
     for _ = 1, 20 do make() end
-    local before = rss()
+    local before = support.resident()
     for _ = 1, 1000 do make() end
-    assert.is_true(rss() - before < 64e6, (rss() - before) / 1e6 .. " MB")
+    assert.is_true(support.resident() - before < 64e6, (support.resident() - before) / 1e6 .. " MB")
   end)
 end)
 
@@ -454,20 +447,9 @@ describe("coroutines", function()
 end)
 
 describe("the module, loaded again", function()
-  local function reload()
-    local kept = {}
-    for name, value in pairs(package.loaded) do
-      if name == "sat" or name:match("^sat%.") then kept[name] = value end
-    end
-    for name in pairs(kept) do package.loaded[name] = nil end
-    local again = require "sat"
-    for name, value in pairs(kept) do package.loaded[name] = value end
-    return again
-  end
-
   it("is another table with the same shapes", function()
     local old = sat.rectangle(0, 0, 10, 10):setData("old")
-    local again = reload()
+    local again = support.reload()
     assert.not_equal(sat, again)
     local new = again.circle(5, 5, 1):setData("new")
     assert.equal("shape", again.type(old))
@@ -486,7 +468,7 @@ describe("the module, loaded again", function()
   it("may be loaded and dropped many times", function()
     local s = sat.rectangle(0, 0, 10, 10)
     for _ = 1, 20 do
-      assert.is_true(reload().circle(5, 5, 1):overlaps(s))
+      assert.is_true(support.reload().circle(5, 5, 1):overlaps(s))
       collect()
     end
     assert.equal(100, s:area())

@@ -1,32 +1,10 @@
 -- What `require "sat"` says when the native part is missing, or is none, and what it takes nevertheless. Files for
 -- other systems, processors and Luas are in .ci/steps/native, which has compilers for them.
-local lfs = require "lfs"
+local files = require "spec.files"
 
 local windows = package.config:sub(1, 1) == "\\"
-local CORE = windows and "core.dll" or "core.so"
+local read, write, find, CORE = files.read, files.write, files.find, files.CORE
 local VERSION = require("sat")._VERSION
-
-local function read(path)
-  local file = io.open(path, "rb")
-  if not file then return nil end
-  local bytes = file:read("*a")
-  file:close()
-  return bytes
-end
-
-local function write(path, bytes)
-  local file = assert(io.open(path, "wb"))
-  file:write(bytes)
-  file:close()
-end
-
--- The first file that a path's templates lead to.
-local function find(templates, name)
-  for template in templates:gmatch("[^;]+") do
-    local path = template:gsub("%?", name)
-    if read(path) then return path end
-  end
-end
 
 local function escape(text) return (text:gsub("%p", "%%%0")) end
 
@@ -35,17 +13,9 @@ describe("the native part", function()
   local native = find(package.cpath, "sat/core")
   local folder
 
-  before_each(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(lfs.mkdir(folder))
-    folder = folder .. "/"
-  end)
+  before_each(function() folder = files.folder() .. "/" end)
 
-  after_each(function()
-    for name in lfs.dir(folder) do os.remove(folder .. name) end
-    lfs.rmdir((folder:gsub("/$", "")))
-  end)
+  after_each(function() files.remove((folder:gsub("/$", ""))) end)
 
   -- Loads init.lua as if it lay in that folder.
   local function load(cpath)
@@ -221,24 +191,17 @@ describe("the native part", function()
 end)
 
 describe("a file of the Lua side", function()
-  local init = find(package.path, "sat/init")
-  local home = init and init:match("^(.*[/\\])[^/\\]*$")
+  local home = files.home()
   local folder
 
   before_each(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(lfs.mkdir(folder))
-    folder = folder .. "/"
-    for name in lfs.dir(home) do
+    folder = files.folder() .. "/"
+    for _, name in ipairs(files.list(home)) do
       if name:find("%.lua$") or name == CORE then write(folder .. name, read(home .. name)) end
     end
   end)
 
-  after_each(function()
-    for name in lfs.dir(folder) do os.remove(folder .. name) end
-    lfs.rmdir((folder:gsub("/$", "")))
-  end)
+  after_each(function() files.remove((folder:gsub("/$", ""))) end)
 
   local function load() return pcall(assert(loadfile(folder .. "init.lua"))) end
 

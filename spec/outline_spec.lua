@@ -96,32 +96,6 @@ local function is_in_polygon(polygon, x, y)
   return is_inside(polygon[1], x, y)
 end
 
-local function cross(ax, ay, bx, by, cx, cy) return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) end
-
-local function edges_of(rings)
-  local edges = {}
-  for k, ring in ipairs(rings) do
-    for i = 1, #ring, 2 do
-      local j = i + 2 > #ring and 1 or i + 2
-      edges[#edges + 1] = { ring[i], ring[i + 1], ring[j], ring[j + 1], ring = k }
-    end
-  end
-  return edges
-end
-
--- No two edges of any rings cross.
-local function check_edges(rings)
-  local edges = edges_of(rings)
-  for i, e in ipairs(edges) do
-    for j = i + 1, #edges do
-      local f = edges[j]
-      local a, b = cross(e[1], e[2], e[3], e[4], f[1], f[2]), cross(e[1], e[2], e[3], e[4], f[3], f[4])
-      local c, d = cross(f[1], f[2], f[3], f[4], e[1], e[2]), cross(f[1], f[2], f[3], f[4], e[3], e[4])
-      assert(not (a * b < -1e-12 and c * d < -1e-12), "two edges cross")
-    end
-  end
-end
-
 local function check_outline(grid, polygons, n)
   local solid, empty = parts(grid)
   assert.equal(#solid, n)
@@ -165,7 +139,7 @@ describe("sat.outline", function()
         local grid = random_grid(kind)
         local polygons, n = sat.outline(grid, grid.w, grid.h)
         check_outline(grid, polygons, n)
-        check_edges(support.all_rings(polygons))
+        support.check_edges(support.all_rings(polygons))
         local f, image = sources(grid)
         assert.same(polygons, (sat.outline(f, grid.w, grid.h)))
         assert.same(polygons, (sat.outline(image)))
@@ -340,7 +314,7 @@ describe("sat.simplify", function()
         assert.is_true(sat.validate(ring))
         assert.equal(area(rings[k]) > 0, area(ring) > 0)
       end
-      check_edges(simple)
+      support.check_edges(simple)
     end
   end)
 

@@ -40,6 +40,34 @@ function support.all_rings(polygons)
   return rings
 end
 
+-- Every edge of the rings, as two points, once for each ring.
+function support.each_edge(rings, f)
+  for _, ring in ipairs(rings) do
+    local x, y = ring[#ring - 1], ring[#ring]
+    for i = 1, #ring, 2 do
+      f(x, y, ring[i], ring[i + 1])
+      x, y = ring[i], ring[i + 1]
+    end
+  end
+end
+
+-- Twice the area of a triangle, above zero where it turns left.
+function support.cross(ax, ay, bx, by, cx, cy) return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) end
+
+-- No two edges of any rings cross.
+function support.check_edges(rings)
+  local cross, edges = support.cross, {}
+  support.each_edge(rings, function(...) edges[#edges + 1] = { ... } end)
+  for i, e in ipairs(edges) do
+    for j = i + 1, #edges do
+      local f = edges[j]
+      local a, b = cross(e[1], e[2], e[3], e[4], f[1], f[2]), cross(e[1], e[2], e[3], e[4], f[3], f[4])
+      local c, d = cross(f[1], f[2], f[3], f[4], e[1], e[2]), cross(f[1], f[2], f[3], f[4], e[3], e[4])
+      assert(not (a * b < -1e-12 and c * d < -1e-12), "two edges cross")
+    end
+  end
+end
+
 -- A table of a few elements, at powers of two up to 2^exponent, whose length is that power, since any border between
 -- elements and holes may be called the length. `value` is what the elements are, 1 unless given. Since 5.5 Lua looks at
 -- twice the key of an element for the next one or, at random, at the key after that, where the element is then.
@@ -69,6 +97,27 @@ function support.finalized(f)
   local proxy = newproxy(true)
   getmetatable(proxy).__gc = f
   return proxy
+end
+
+-- What the process takes, in bytes, or 0 where that is not known.
+function support.resident()
+  local file = io.open("/proc/self/statm")
+  if not file then return 0 end
+  local pages = file:read("*a"):match("%d+ (%d+)")
+  file:close()
+  return tonumber(pages) * 4096
+end
+
+-- The module loaded once more, which shares its shapes and puts its own methods in the place of the old ones.
+function support.reload()
+  local kept = {}
+  for name, value in pairs(package.loaded) do
+    if name == "sat" or name:match("^sat%.") then kept[name] = value end
+  end
+  for name in pairs(kept) do package.loaded[name] = nil end
+  local ok, again = pcall(require, "sat")
+  for name, value in pairs(kept) do package.loaded[name] = value end
+  return assert(ok and again, again)
 end
 
 -- Runs a script in a process of its own, on the Lua that runs this: whether it ended well, and what it printed; or nil

@@ -1,47 +1,18 @@
 -- The parts that need the whole module, such as sat.tiles, find it by every name that a game may have given to require,
 -- and in every place.
 local lfs = require "lfs"
+local files = require "spec.files"
 
 local windows = package.config:sub(1, 1) == "\\"
+local read, write = files.read, files.write
 local PARTS = { "bump", "character", "hc", "tiled", "tiles" }
 
-local function read(path)
-  local file = io.open(path, "rb")
-  local bytes = file and file:read("*a")
-  if file then file:close() end
-  return bytes
-end
-
-local function write(path, bytes)
-  local file = assert(io.open(path, "wb"))
-  file:write(bytes)
-  file:close()
-end
-
-local function remove(path)
-  if lfs.symlinkattributes(path, "mode") ~= "directory" then return os.remove(path) end
-  for name in lfs.dir(path) do
-    if name ~= "." and name ~= ".." then remove(path .. "/" .. name) end
-  end
-  lfs.rmdir(path)
-end
-
--- The folder of the Lua files.
-local function find_home()
-  for template in package.path:gmatch("[^;]+") do
-    local path = template:gsub("%?", "sat/init")
-    if read(path) then return path:match("^(.*[/\\])[^/\\]*$") end
-  end
-end
-
 describe("a part of the module", function()
-  local home = assert(find_home())
+  local home = files.home()
   local root, path, loaded
 
   before_each(function()
-    root = os.tmpname()
-    os.remove(root)
-    assert(lfs.mkdir(root))
+    root = files.folder()
     path, loaded = package.path, {}
     for name, value in pairs(package.loaded) do loaded[name] = value end
     for name in pairs(loaded) do
@@ -56,7 +27,7 @@ describe("a part of the module", function()
     for name in pairs(package.loaded) do added[#added + 1] = name end
     for _, name in ipairs(added) do package.loaded[name] = loaded[name] end
     for name, value in pairs(loaded) do package.loaded[name] = value end
-    remove(root)
+    files.remove(root)
   end)
 
   -- Copies the Lua files into a folder below the root, without the native part, which package.cpath leads to.

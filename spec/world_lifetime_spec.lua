@@ -40,15 +40,6 @@ local function leave(...)
   return 0
 end
 
--- What the process takes, in bytes, or 0 where that is not known.
-local function rss()
-  local file = io.open("/proc/self/statm")
-  if not file then return 0 end
-  local pages = file:read("*a"):match("%d+ (%d+)")
-  file:close()
-  return tonumber(pages) * 4096
-end
-
 describe("a shape", function()
   it("is added once, to one world", function()
     local a, b, shape = sat.world(), sat.world(), sat.circle(0, 0, 1)
@@ -154,12 +145,12 @@ describe("a loop over a world", function()
     local began = 0
     for _ = 1, 1000 do leave(world:collisions()) end
     collect()
-    local before = rss()
+    local before = support.resident()
     for i = 1, 1000000 do
       if i % 4 > 0 then leave(world:collisions()) else began = began + leave(world:began()) end
     end
     assert.equal(250000, began)
-    assert.is_true(rss() - before < 64e6, (rss() - before) / 1e6 .. " MB")
+    assert.is_true(support.resident() - before < 64e6, (support.resident() - before) / 1e6 .. " MB")
   end)
 
   it("may change the world in every way", function()

@@ -1,6 +1,8 @@
 /* oracle.c: exact and brute-force answers about pairs of convex shapes, and random scenes. */
 #include "test/oracle.h"
 
+#include "polygon/polygon.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -756,4 +758,14 @@ void scene_fail(const Scene *scene, const char *condition, const char *file, int
   print_shape("a", scene->a);
   print_shape("b", scene->b);
   _fail(file, line);
+}
+
+size_t triangles_of(const sat_Vec2 *points, size_t count, sat_Vec2 (*triangles)[3]) {
+  void *memory = malloc(sat_triangulation_bytes(count));
+  assert_non_null(memory);
+  sat_Triangulation all = sat_triangulate(points, count, memory);
+  for (uint32_t i = 0; i < all.count; i++)
+    triangles[i / 3][i % 3] = points[all.half_edge[i].vertex];
+  free(memory);
+  return all.count / 3;
 }

@@ -173,4 +173,7 @@ static inline Real scene_gap(const Scene *scene) {
   } while (0)
 void scene_fail(const Scene *scene, const char *condition, const char *file, int line);
 
+/* The triangles of a simple polygon, at most `count` - 2 of them; returns their number. */
+size_t triangles_of(const sat_Vec2 *points, size_t count, sat_Vec2 (*triangles)[3]);
+
 #endif

@@ -216,6 +216,17 @@ static sat_Status ask_who_is_felt(sat_Space *space, sat_Way *way, const sat_Cast
   return space->status;
 }
 
+/* Whether the surface is that of the two pieces which have hit: the mover takes a round corner beside
+ * a flat for the flat, where the cast has told the corner's own normal. */
+static bool is_round_hit(const sat_Space *space, const sat_CastScene *scene, const sat_Surface *met,
+                         uint32_t other, const sat_Hit *hit) {
+  const sat_Obstacle *obstacle = sat_obstacle_of(space, met);
+  if (obstacle->radius == 0 || obstacle->solid != other) return false;
+  const sat_Shape *shape = scene->solids[find_solid(scene, other)].shape;
+  sat_Parts parts = sat_parts_of(obstacle, scene->shape, shape);
+  return parts.a == hit->parts.a && parts.b == hit->parts.b;
+}
+
 static sat_Status ask_about_surface(sat_Space *space, sat_Way *way, const sat_CastScene *scene,
                                     uint32_t *other, sat_Hit *hit) {
   sat_Vec2 motion = scene->motion.vector;
@@ -230,7 +241,9 @@ static sat_Status ask_about_surface(sat_Space *space, sat_Way *way, const sat_Ca
   if (space->status) return space->status;
   bool is_within = scene->is_ray && hit->t == 0 && space->near.count > 0;
   if (!met && (is_gap || is_within)) tell_hidden_place(scene, hit);
-  if (!met || (is_hit && dot(met->normal, hit->normal) >= 1 - SAT_SAME_NORMAL)) return SAT_OK;
+  if (!met || (is_hit && (dot(met->normal, hit->normal) >= 1 - SAT_SAME_NORMAL ||
+                          is_round_hit(space, scene, met, *other, hit))))
+    return SAT_OK;
   met = oldest_surface(space, way, met);
   uint32_t solid = sat_obstacle_of(space, met)->solid;
   const sat_Shape *shape = scene->solids[find_solid(scene, solid)].shape;

@@ -3,7 +3,6 @@
 #include "base/vec2.h"
 #include "narrowphase/composite/composite_cast.h"
 #include "narrowphase/composite/piece_pairs.h"
-#include "polygon/polygon.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
 #include "test/families.h"
@@ -17,20 +16,16 @@ static size_t random_boundary(Random *random, sat_Vec2 *points) {
 }
 
 /* The triangles of a ring as a compound; `twice`: the compound has each triangle twice. */
-static sat_Shape *triangles_of(const sat_Vec2 *points, size_t count, bool twice) {
+static sat_Shape *compound_of_triangles(const sat_Vec2 *points, size_t count, bool twice) {
   sat_Shape *members[2 * MOST_VERTICES];
-  size_t used = 0;
-  void *memory = malloc(sat_triangulation_bytes(count));
-  assert_non_null(memory);
-  sat_Triangulation triangles = sat_triangulate(points, count, memory);
-  for (uint32_t i = 0; i < triangles.count; i += 3) {
-    sat_Vec2 corners[3];
-    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half_edge[i + k].vertex];
-    for (int times = twice ? 2 : 1; times > 0; times--) members[used++] = shape_make(corners, 3, 0);
+  sat_Vec2 triangles[MOST_VERTICES][3];
+  size_t n = triangles_of(points, count, triangles), used = 0;
+  for (size_t i = 0; i < n; i++) {
+    for (int times = twice ? 2 : 1; times > 0; times--)
+      members[used++] = shape_make(triangles[i], 3, 0);
   }
   sat_Shape *compound = make_compound((const sat_Shape *const *)members, used);
   for (size_t i = 0; i < used; i++) free(members[i]);
-  free(memory);
   return compound;
 }
 
@@ -92,7 +87,7 @@ TEST(a_ring_answers_as_its_triangles) {
     sat_Vec2 points[MOST_VERTICES], motion = random_whole(&random, 30);
     size_t count = random_boundary(&random, points);
     sat_Shape *ring = make_ring(points, count), *thing = random_thing(&random);
-    sat_Shape *triangles = triangles_of(points, count, seed % 5 == 0);
+    sat_Shape *triangles = compound_of_triangles(points, count, seed % 5 == 0);
     move_by(thing, random_whole(&random, 14));
     if (seed % 3 == 0) bring_to_touch(thing, ring);
     check_same(seed, thing, ring, triangles, motion, sat_shape_radius(thing) == 0);
@@ -168,7 +163,8 @@ static void check_gears(bool rounded) {
     Random random = {seed};
     sat_Vec2 points[MOST_VERTICES];
     size_t count = random_gear(&random, points);
-    sat_Shape *gear = make_ring(points, count), *triangles = triangles_of(points, count, false);
+    sat_Shape *gear = make_ring(points, count),
+              *triangles = compound_of_triangles(points, count, false);
     for (int i = 0; i < 8; i++) {
       sat_Shape *wheel = random_wheel(&random, gear);
       if (rounded) round_gear(&random, gear, triangles, wheel);

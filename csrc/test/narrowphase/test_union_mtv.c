@@ -142,15 +142,9 @@ static void thing_add_ring(Thing *thing, const sat_Vec2 *points, size_t count, d
 
 /* Adds the triangles of a ring, none of whose edges is marked as internal. */
 static void thing_add_triangles(Thing *thing, const sat_Vec2 *points, size_t count) {
-  void *memory = malloc(sat_triangulation_bytes(count));
-  assert_non_null(memory);
-  sat_Triangulation triangles = sat_triangulate(points, count, memory);
-  for (uint32_t i = 0; i < triangles.count; i += 3) {
-    sat_Vec2 corners[3];
-    for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half_edge[i + k].vertex];
-    thing_add(thing, corners, 3, 0);
-  }
-  free(memory);
+  sat_Vec2 triangles[MOST_VERTICES][3];
+  size_t n = triangles_of(points, count, triangles);
+  for (size_t i = 0; i < n; i++) thing_add(thing, triangles[i], 3, 0);
 }
 
 static void thing_add_box(Thing *thing, double x, double y, double w, double h, double radius) {

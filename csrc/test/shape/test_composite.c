@@ -1,7 +1,6 @@
 /* test_composite.c: concave polygons, compounds and chains, compared with their pieces. */
 #include "shape/composite.h"
 #include "narrowphase/convex/convex_cast.h"
-#include "polygon/polygon.h"
 #include "test/composite_shapes.h"
 #include "test/polygons.h"
 
@@ -408,14 +407,11 @@ TEST(a_ring_contains_its_triangles_its_edges_and_itself) {
     while (count < 4)
       count = random_simple_polygon(&random, 10, (size_t)random_integer(&random, 5, 24), points);
     sat_Shape *ring = make_ring(points, count), *members[MOST_VERTICES];
-    void *memory = malloc(sat_triangulation_bytes(count));
-    assert_non_null(memory);
-    sat_Triangulation triangles = sat_triangulate(points, count, memory);
-    for (uint32_t i = 0; i < triangles.count; i += 3) {
-      sat_Vec2 corners[3];
-      for (uint32_t k = 0; k < 3; k++) corners[k] = points[triangles.half_edge[i + k].vertex];
-      if (used == 0 || random_integer(&random, 0, 2)) members[used++] = shape_make(corners, 3, 0);
-    }
+    sat_Vec2 triangles[MOST_VERTICES][3];
+    size_t n = triangles_of(points, count, triangles);
+    for (size_t i = 0; i < n; i++)
+      if (used == 0 || random_integer(&random, 0, 2))
+        members[used++] = shape_make(triangles[i], 3, 0);
     sat_Shape *some = make_compound((const sat_Shape *const *)members, used);
     sat_Shape *edges = make_chain(points, count, true);
     sat_Scratch *scratch = test_scratch();
@@ -428,13 +424,12 @@ TEST(a_ring_contains_its_triangles_its_edges_and_itself) {
       CHECK_SEED(seed, sat_contains(ring, edges, scratch) == SAT_OK);
       CHECK_SEED(seed, sat_contains(edges, edges, scratch) == SAT_OK);
       CHECK_SEED(seed, sat_contains(edges, ring, scratch) == SAT_MISS);
-      bool full = used == triangles.count / 3;
+      bool full = used == n;
       CHECK_SEED(seed, sat_contains(some, ring, scratch) == (full ? SAT_OK : SAT_MISS));
     }
     assert_int_equal(sat_shape_move(ring, 1e-6, 0), SAT_OK);
     if (angle == 0) CHECK_SEED(seed, sat_contains(ring, edges, scratch) == SAT_MISS);
     for (size_t i = 0; i < used; i++) free(members[i]);
-    free(memory);
     free(ring);
     free(some);
     free(edges);

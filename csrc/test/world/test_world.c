@@ -1437,6 +1437,43 @@ static void check_refused(void) {
 
 enum { RECORD = 136, FIRST = SAT_SAVED_HEAD + 8 };
 
+/* A rounded triangle far out. */
+static sat_Shape *add_rounded(sat_World *world, Random *random) {
+  sat_Vec2 corners[3];
+  sat_Shape *shape = malloc(sat_shape_bytes(3));
+  do {
+    for (int i = 0; i < 3; i++)
+      corners[i] = vec2(1e7 + random_real(random, 0, 20), 1e7 + random_real(random, 0, 20));
+  } while (sat_shape_init(shape, corners, 3, random_real(random, 1, 10)));
+  CHECK(sat_world_add(world, shape) == SAT_OK);
+  return shape;
+}
+
+/* What is met may be told anew, with what is around: the round corner stays a corner. */
+TEST(a_ray_meets_a_round_corner_far_out_where_it_does_alone) {
+  uint64_t hits = 0;
+  for (uint64_t i = 0; i < rounds(20000); i++) {
+    Random random = {i};
+    make_twin(i);
+    sat_Shape *shapes[3];
+    for (int k = 0; k < 3; k++) shapes[k] = add_rounded(&twin.world, &random);
+    sat_Vec2 from = vec2(1e7 - random_real(&random, 15, 40), 1e7 + random_real(&random, -30, 50));
+    sat_Vec2 to = vec2(1e7 + random_real(&random, 0, 20), 1e7 + random_real(&random, 0, 20));
+    sat_CastHit first;
+    sat_Hit alone;
+    if (sat_world_raycast(&twin.world, from, to, NULL, &first) == SAT_OK) {
+      CHECK(sat_raycast(shapes[first.other], from, to, &twin.scratch, &alone) == SAT_OK);
+      bool both = first.hit.t != alone.t; /* two are met at once, but for rounding */
+      CHECK(both || memcmp(&first.hit, &alone, sizeof alone) == 0);
+      hits += !both;
+    }
+    sat_world_free(&twin.world);
+    for (int k = 0; k < 3; k++) free(shapes[k]);
+    free_twin();
+  }
+  CHECK(hits > rounds(20000) / 2);
+}
+
 TEST(an_id_or_a_pair_that_comes_twice_is_refused) {
   make_twin(1);
   sat_Shape *shapes[3];

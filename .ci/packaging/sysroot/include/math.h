@@ -9,6 +9,7 @@
 #define isinf(x) __builtin_isinf(x)
 #define isnan(x) __builtin_isnan(x)
 
+double ceil(double);
 double copysign(double, double);
 double fabs(double);
 float fabsf(float);
