@@ -1,11 +1,11 @@
--- The scenes and calls of test_lua_undo.c, which has the functions fail(k, count) and suffice(). Each call is made in
+-- The scenes and calls of test_lua_undo.c, which has the functions fail(k, count), suffice() and note(name, problem). Each call is made in
 -- fresh scenes in which one request for memory fails, then that one and its repetition, then it and all later ones.
 -- The call must end well, or raise "not enough memory" and change nothing; and a second call must do what it does in a
 -- fresh scene.
 --
 -- LuaJIT's compiler is off: its code does not survive a request that fails, whatever the program.
 
-local jit, fail, suffice = rawget(_G, "jit"), rawget(_G, "fail"), rawget(_G, "suffice")
+local jit, fail, suffice, note = rawget(_G, "jit"), rawget(_G, "fail"), rawget(_G, "suffice"), rawget(_G, "note")
 if jit then jit.off() end
 
 local sat, bump, character, HC = require "sat", require "sat.bump", require "sat.character", require "sat.hc"
@@ -506,12 +506,8 @@ local function run(this)
   return requests
 end
 
-local passed, failed = 0, 0
 for _, this in ipairs(cases) do
-  local ok, problem = pcall(run, this)
+  local ok, result = pcall(run, this)
   suffice()
-  if ok then passed = passed + 1 else failed = failed + 1 end
-  local note = ok and ", " .. problem .. " requests" or ": " .. tostring(problem)
-  print((ok and "ok - " or "not ok - ") .. this.name .. note)
+  if ok then note(this.name .. ", " .. result .. " requests") else note(this.name, tostring(result)) end
 end
-return passed, failed
