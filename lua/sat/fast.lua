@@ -16,8 +16,8 @@
 -- A row is { the function's name in the interface of csrc/lua/calls.c, the arguments, the answer }.
 --
 -- Arguments are letters: s for a shape, n for a number, b for a boolean, c for a string, w for a world, t for a
--- quadtree, o for who a query asks about, and two that the core does not get: - for nil, and l for nil or the list that
--- is filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's result; "list" for the
+-- quadtree, o for who a query asks about, p for a number of a pivot or nil, and one that the core does not get: l for
+-- nil or the list that is filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's result; "list" for the
 -- shapes found and their number, by `element` where another call gives them; "vertices" for the coordinates seen and
 -- the number of vertices; or the number of numbers that the call writes into the context, unless there is no answer.
 -- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
@@ -32,7 +32,7 @@ local OF_TWO = {
   distance = { "distance", "ss", 5 },
   overlaps = { "overlaps", "ss", "yes or no" },
   raycast = { "raycast", "snnnn", 4 },
-  turn = { "turn", "sns--", 7, first = "d == nil", other = { "turn_about", "snsnn", 7 } },
+  turn = { "turn", "snspp", 7 },
   contacts = { "contacts", "ss", 7, may_end_after = 5 },
 }
 
@@ -63,12 +63,11 @@ local ROWS = {
     project = { "project", "snn", 2 },
     radius = { "radius", "s", "number" },
     raycast = OF_TWO.raycast,
-    rotate = { "rotate", "sn--", "self", first = "c == nil", other = { "rotate_about", "snnn", "self" } },
+    rotate = { "rotate", "snpp", "self" },
     rotation = { "rotation", "s", "number" },
     scaleFactor = { "scale_factor", "s", "number" },
     setEnabled = { "set_enabled", "sb", "self" },
-    setRotation = { "set_rotation", "sn--", "self", first = "c == nil",
-      other = { "set_rotation_about", "snnn", "self" } },
+    setRotation = { "set_rotation", "snpp", "self" },
     transform = { "transform", "snnn", "self" },
     turn = OF_TWO.turn,
   },
@@ -103,7 +102,7 @@ local CHECKS = {
   w = "metatableOf(%s) == worlds",
   t = "metatableOf(%s) == trees",
   o = "isWho and (type(as) == 'nil' or metatableOf(as) == shapes)",
-  ["-"] = "type(%s) == 'nil'",
+  p = "(type(%s) == 'nil' or type(%s) == 'number' and %s == %s)", -- NaN stands for nil
   l = "(type(%s) == 'nil' or type(%s) == 'table' and type(metatableOf(%s)) == 'nil')",
 }
 
@@ -365,7 +364,7 @@ local RESPONSES -- numbers by name
 local MEMBERS, WORLD_SUBJECTS, TREE_NUMBERS, CURSORS, SELF -- places in state tables
 local ENDED, REFUSED, TO_REPORT, NOTHING -- results of calls of loops; see csrc/lua/calls.h
 
-local checkWay, goAsChecked, updateItem, updateItemToBox, idleCursors
+local checkWay, goAsChecked, updateItem, idleCursors
 
 local function isShape(a) return metatableOf(a) == shapes end
 
@@ -450,8 +449,9 @@ local function namesOf(row)
     if letter == "o" then reading, parameter, who = gsub(READING_WHO, "%%s", parameter) .. "", WHO, WHO
     elseif letter == "s" then shape = parameter
     elseif letter == "n" then numbers = numbers .. parameter .. ", " end
+    if letter == "p" then parameter = "(type(" .. parameter .. ") == 'nil' and 0 / 0 or " .. parameter .. ")" end
     if letter == "l" then list = parameter
-    elseif letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
+    else arguments = arguments .. (i > 1 and ", " or "") .. parameter end
   end
   arguments = arguments .. (row.more or "")
   if row.asks then
@@ -585,7 +585,7 @@ local function tryUpdate(tree, shape)
   local serial = counter[0]
   local number = stateTable[TREE_NUMBERS][shape]
   if type(number) ~= "number" then return end
-  local status = updateItem(context, serial, tree, shape, number)
+  local status = updateItem(context, serial, tree, number, shape, 0, 0, 0, 0)
   return status
 end
 
@@ -596,7 +596,7 @@ local function tryUpdateToBox(tree, item, x, y, w, h)
   local serial = counter[0]
   local number = stateTable[TREE_NUMBERS][item]
   if type(number) ~= "number" then return end
-  local status = updateItemToBox(context, serial, tree, number, x, y, w, h)
+  local status = updateItem(context, serial, tree, number, nil, x, y, w, h)
   return status
 end
 
@@ -771,8 +771,7 @@ local function takeInterface(taken)
   RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, push = interface.push,
     cross = interface.cross }
   checkWay, goAsChecked = interface.check_way, interface.go_as_checked
-  updateItem, updateItemToBox = interface.update_item, interface.update_item_to_box
-  idleCursors = interface.idle_cursors
+  updateItem, idleCursors = interface.update_item, interface.idle_cursors
   dataTableOf, stateTableOf, reportMemory = taken.dataTableOf, taken.stateTableOf, taken.reportMemory
   dataTables, stateTables = setmetatable({}, { __mode = "kv" }), setmetatable({}, { __mode = "kv" })
 end

@@ -121,26 +121,15 @@ static int tree_update(lua_State *L) {
   return return_quadtree(L);
 }
 
-/* Updates an item whose number the caller has looked up; a new serial number means that the number
- * may be another item's by now. */
-static int update_item(const void *to, int serial, const void *block, double number,
-                       sat_Rectangle box) {
+/* Updates an item, whose number the caller has looked up, to the bounds of a shape or, without one,
+ * to a box. A new serial number means that the number may be another item's by now. */
+int satlua_call_update_item(void *context, int serial, const void *block, double number,
+                            void *shape, double x, double y, double w, double h) {
   satlua_Quadtree *tree = satlua_quadtree_handle_open(block);
-  const satlua_StateContext *context = to;
-  if (!tree || context->serial != serial) return SATLUA_REFUSED;
+  if (!tree || ((satlua_StateContext *)context)->serial != serial) return SATLUA_REFUSED;
+  if (!shape && !satlua_in_range(x + w, y + h)) return SATLUA_REFUSED;
+  sat_Rectangle box = shape ? satlua_shape_rectangle(shape) : (sat_Rectangle){x, y, w, h};
   return (int)sat_quadtree_update(tree->core, (sat_Item)number, box);
-}
-
-int satlua_call_update_item(void *context, int serial, const void *block, void *shape,
-                            double number) {
-  return update_item(context, serial, block, number, satlua_shape_rectangle(shape));
-}
-
-int satlua_call_update_item_to_box(void *context, int serial, const void *block, double number,
-                                   double x, double y, double w, double h) {
-  sat_Rectangle box = {x, y, w, h};
-  if (!satlua_in_range(x + w, y + h)) return SATLUA_REFUSED;
-  return update_item(context, serial, block, number, box);
 }
 
 static int tree_remove(lua_State *L) {
