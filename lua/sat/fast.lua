@@ -17,13 +17,13 @@
 --
 -- Arguments are letters: s for a shape, n for a number, b for a boolean, c for a string, w for a world, t for a
 -- quadtree, o for who a query asks about, p for a number of a pivot or nil, and one that the core does not get: l for
--- nil or the list that is filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's result; "list" for the
--- shapes found and their number, by `element` where another call gives them; "vertices" for the coordinates seen and
--- the number of vertices; or the number of numbers that the call writes into the context, unless there is no answer.
--- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
--- `may_end_after` are left out. `asks` is the question of a call that takes a question, a shape, four numbers and who
--- is asked about, of which the row need not have all; `more` are arguments behind the others. In a row with an `other`
--- row, `first` is the condition for the row itself.
+-- nil or the list that is filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's
+-- result; "list" for the shapes found and their number, by `element` where another call gives them; "vertices" for the
+-- coordinates seen and the number of vertices; or the number of numbers that the call writes into the context, unless
+-- there is no answer. `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers
+-- after `may_end_after` are left out. `asks` is the question of a call that takes a question, a shape, four numbers and
+-- who is asked about, of which the row need not have all; `more` are arguments behind the others. In a row with an
+-- `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
   axis = { "axis", "ss", 3 },
   cast = { "cast", "snns", 7 },
@@ -141,70 +141,46 @@ local NO_WHO = "nil, -1, 0, nil, nil, nil, nil, nil, nil, nil, nil"
 local READING_WHO = "local isWho, " .. WHO .. [[ = true, %s, -1, 0
   if type(%s) == 'table' or type(%s) == 'number' then isWho, ]] .. WHO .. [[ = readWho(%s) end]]
 
+-- The text of a function `try` with its body and, for answers with shapes of a world, with its state table.
+local function tryOf(body, hasState)
+  return "local function $try($parameters)\n  $reading\n"
+    .. (hasState and "local stateTable = stateTables[a]\n  if not ($checks) or not stateTable" or "  if not ($checks)")
+    .. " then return end\n" .. body .. "end\n"
+end
+
 -- The functions `try`, by their results.
 local TRIES = {
-  self = [[
-local function $try($parameters)
-  $reading
-  return $checks and $call($arguments) == 0
-end
+  self = tryOf [[
+  local status = $call($arguments)
+  return status == 0
 ]],
-  ["yes or no"] = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return end
+  ["yes or no"] = tryOf [[
   local status = $call(context, $arguments)
   return status
-end
 ]],
-  flag = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return end
+  flag = tryOf [[
   local status = $call($arguments)
   return status
-end
 ]],
-  number = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return end
+  number = tryOf [[
   local number = $call($arguments) + 0
   return number
-end
 ]],
-  kind = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return end
+  kind = tryOf [[
   local number = $call($arguments)
   return KINDS[number]
-end
 ]],
-  numbers = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return false end
+  numbers = tryOf [[
   local serial = $call(context, $arguments)
   return serial, $values, counter[0]
-end
 ]],
-  ["numbers and a shape"] = [[
-local function $try($parameters)
-  $reading
-  local stateTable = stateTables[a]
-  if not ($checks) or not stateTable then return false end
+  ["numbers and a shape"] = tryOf([[
   local serial = $call(context, $arguments)
   if serial <= 0 then return serial end
   local other = stateTable[$place][value[0] + 0]
   return serial, other, $values, counter[0]
-end
-]],
-  list = [[
-local function $try($parameters)
-  $reading
-  local stateTable = stateTables[a]
-  if not ($checks) or not stateTable then return false end
+]], true),
+  list = tryOf([[
   local serial = $call(context, $arguments)
   if serial <= 0 then return serial end
   local count, places = (value[0] + 0) * $each, stateTable[$place]
@@ -216,8 +192,7 @@ local function $try($parameters)
     if #list ~= count then return 0 end
   end
   return serial, list, count / $each, counter[0]
-end
-]],
+]], true),
 }
 TRIES.vertices = TRIES.list
 
@@ -234,11 +209,11 @@ local ANSWERS = {
   numbers = [[
     local serial, $results, last = $try(...)
     if serial == 0 then return nil end
-    if serial == last then $return end]],
+    if serial and serial == last then $return end]],
   ["numbers and a shape"] = [[
     local serial, other, $results, last = $try(...)
     if serial == 0 then return nil end
-    if serial == last then return other, $results end
+    if serial and serial == last then return other, $results end
     if not serial then remember(...) end]],
   list = [[
     local serial, list, count, last = $try(...)
