@@ -141,11 +141,11 @@ local NO_WHO = "nil, -1, 0, nil, nil, nil, nil, nil, nil, nil, nil"
 local READING_WHO = "local isWho, " .. WHO .. [[ = true, %s, -1, 0
   if type(%s) == 'table' or type(%s) == 'number' then isWho, ]] .. WHO .. [[ = readWho(%s) end]]
 
--- The text of a function `try` with its body and, for answers with shapes of a world, with its state table.
-local function tryOf(body, hasState)
+-- The text of a function `try` with these steps and, for answers with shapes of a world, with its state table.
+local function tryOf(steps, hasState)
   return "local function $try($parameters)\n  $reading\n"
     .. (hasState and "local stateTable = stateTables[a]\n  if not ($checks) or not stateTable" or "  if not ($checks)")
-    .. " then return end\n" .. body .. "end\n"
+    .. " then return end\n" .. steps .. "end\n"
 end
 
 -- The functions `try`, by their results.
