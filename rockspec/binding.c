@@ -7,7 +7,6 @@
 #include "lua/outline.c"
 #include "lua/pin.c"
 #include "lua/quadtree/quadtree.c"
-#include "lua/quadtree/quadtree_edit.c"
 #include "lua/quadtree/quadtree_query.c"
 #include "lua/shape/parts.c"
 #include "lua/shape/shape_make.c"

@@ -261,10 +261,11 @@ for part, owners in pairs(PARTS) do
       local loaded = {}
       local folders = { ["lib.sat." .. part] = "lib.sat", ["lib/sat/" .. part] = "lib/sat", [part] = "sat" }
       for name, folder in pairs(folders) do
-        local whole, arguments = folder .. ".whole", folder .. ".arguments" -- what every part asks for
-        local before_arguments = package.loaded[arguments]
-        package.loaded[arguments] = require "sat.arguments"
-        local before = package.loaded[whole]
+        local whole, before = folder .. ".whole", {} -- what parts ask for
+        for _, other in ipairs { "whole", "arguments", "tiles" } do
+          before[other] = package.loaded[folder .. "." .. other]
+          package.loaded[folder .. "." .. other] = require("sat." .. other)
+        end
         package.loaded[whole] = setmetatable({}, { __index = function(_, key)
           loaded[folder] = true
           return sat[key]
@@ -272,7 +273,9 @@ for part, owners in pairs(PARTS) do
         local module = assert(loadfile("lua/sat/" .. part .. ".lua"))(name)
         pcall(module.newWorld or module.add, {})
         if module.newWorld then module.newWorld() end
-        package.loaded[whole], package.loaded[arguments] = before, before_arguments
+        for _, other in ipairs { "whole", "arguments", "tiles" } do
+          package.loaded[folder .. "." .. other] = before[other]
+        end
       end
       assert.same({ ["lib.sat"] = true, ["lib/sat"] = true, sat = true }, loaded)
     end)

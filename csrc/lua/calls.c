@@ -202,14 +202,10 @@ int satlua_call_cast(void *context, void *a, double dx, double dy, void *b) {
   return put_hit(context, sat_cast(a, vec2(dx, dy), b, context, &hit), &hit);
 }
 
-int satlua_call_turn_about(void *context, void *a, double angle, void *b, double px, double py) {
+int satlua_call_turn(void *context, void *a, double angle, void *b, double px, double py) {
   sat_Hit hit;
-  return put_hit(context, sat_turn(a, angle, b, vec2(px, py), context, &hit), &hit);
-}
-
-int satlua_call_turn(void *context, void *a, double angle, void *b) {
-  sat_Vec2 center = sat_shape_center(a);
-  return satlua_call_turn_about(context, a, angle, b, center.x, center.y);
+  sat_Vec2 pivot = isnan(px) && isnan(py) ? sat_shape_center(a) : vec2(px, py);
+  return put_hit(context, sat_turn(a, angle, b, pivot, context, &hit), &hit);
 }
 
 /* A call of two shapes that has no other argument. */
@@ -260,11 +256,10 @@ static int pair_turn(lua_State *L) {
   sat_Shape *a = satlua_check_shape(L, 1, "a");
   double angle = satlua_check_number(L, 2, "angle");
   sat_Shape *b = satlua_check_shape(L, 3, "b");
-  sat_Vec2 pivot = sat_shape_center(a);
+  sat_Vec2 pivot = vec2(NAN, NAN);
   satlua_check_pivot(L, 4, &pivot);
   satlua_StateContext *context = satlua_get_context(L);
-  return push_answer(L, 2, context, satlua_call_turn_about(context, a, angle, b, pivot.x, pivot.y),
-                     7);
+  return push_answer(L, 2, context, satlua_call_turn(context, a, angle, b, pivot.x, pivot.y), 7);
 }
 
 /* The method takes a point or a shape, distinguished by the type of its first argument. */

@@ -50,8 +50,8 @@ enum {
       const void *except7, const void *except8
 
 /* The result, the name and the parameters of each call. Worlds, quadtrees, cursors and shapes are
- * the blocks of their userdata. A step of a loop gives indices into the list of shapes or items of
- * the state table, and then numbers. */
+ * the blocks of their userdata. A pivot px, py of NaN is the shape's centroid. A step of a loop
+ * gives indices into the list of shapes or items of the state table, and then numbers. */
 /* clang-format off */
 #define SATLUA_CALLS(CALL) \
   CALL(double, rotation, void *shape) \
@@ -78,14 +78,11 @@ enum {
   CALL(int, distance, void *context, void *a, void *b) \
   CALL(int, axis, void *context, void *a, void *b) \
   CALL(int, cast, void *context, void *a, double dx, double dy, void *b) \
-  CALL(int, turn, void *context, void *a, double angle, void *b) \
-  CALL(int, turn_about, void *context, void *a, double angle, void *b, double px, double py) \
+  CALL(int, turn, void *context, void *a, double angle, void *b, double px, double py) \
   CALL(int, move, void *shape, double dx, double dy) \
   CALL(int, move_to, void *shape, double x, double y) \
-  CALL(int, rotate, void *shape, double angle) \
-  CALL(int, rotate_about, void *shape, double angle, double px, double py) \
-  CALL(int, set_rotation, void *shape, double angle) \
-  CALL(int, set_rotation_about, void *shape, double angle, double px, double py) \
+  CALL(int, rotate, void *shape, double angle, double px, double py) \
+  CALL(int, set_rotation, void *shape, double angle, double px, double py) \
   CALL(int, transform, void *shape, double x, double y, double angle) \
   CALL(int, set_enabled, void *shape, int enabled) \
   CALL(int, set_rectangle, void *shape, double x, double y, double w, double h) \
@@ -97,10 +94,8 @@ enum {
   CALL(int, world_found, const void *world, int answered, int place) \
   CALL(double, world_seen, const void *world, double place) \
   CALL(int, quadtree_count, void *context, const void *tree) \
-  CALL(int, update_item, void *context, int serial, const void *tree, void *shape, \
-         double number) \
-  CALL(int, update_item_to_box, void *context, int serial, const void *tree, double number, \
-         double x, double y, double w, double h) \
+  CALL(int, update_item, void *context, int serial, const void *tree, double number, \
+         void *shape, double x, double y, double w, double h) \
   CALL(int, check_way, void *context, const void *world, void *shape, double x, double y, \
          const char *answers, int response, double angle, int is_turn) \
   CALL(int, answered, void *context, const void *world) \

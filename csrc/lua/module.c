@@ -102,7 +102,6 @@ static void fill_methods(lua_State *L) {
   satlua_register(L, satlua_shape_calls, true);
   lua_pushvalue(L, SATLUA_AT + QUADTREE_METHODS);
   satlua_register(L, satlua_quadtree_methods, true);
-  satlua_register(L, satlua_quadtree_edits, true);
   satlua_register(L, satlua_quadtree_queries, true);
   lua_pushvalue(L, SATLUA_AT + WORLD_METHODS);
   satlua_register(L, satlua_world_methods, true);

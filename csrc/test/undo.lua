@@ -1,11 +1,12 @@
--- The scenes and calls of test_lua_undo.c, which has the functions fail(k, count) and suffice(). Each call is made in
--- fresh scenes in which one request for memory fails, then that one and its repetition, then it and all later ones.
--- The call must end well, or raise "not enough memory" and change nothing; and a second call must do what it does in a
--- fresh scene.
+-- The scenes and calls of test_lua_undo.c, which has the functions fail(k, count), suffice() and note(name, problem).
+-- Each call is made in fresh scenes in which one request for memory fails, then that one and its repetition, then it
+-- and all later ones. The call must end well, or raise "not enough memory" and change nothing; and a second call must
+-- do what it does in a fresh scene.
 --
 -- LuaJIT's compiler is off: its code does not survive a request that fails, whatever the program.
 
 local jit, fail, suffice = rawget(_G, "jit"), rawget(_G, "fail"), rawget(_G, "suffice")
+local note = rawget(_G, "note")
 if jit then jit.off() end
 
 local sat, bump, character, HC = require "sat", require "sat.bump", require "sat.character", require "sat.hc"
@@ -163,6 +164,32 @@ end, function(scene)
   scene.world:draw { nodes = true, boxes = true, hits = true, mode = "fill" }
 end)
 
+case("shape: draw", screen, look_at_world, function(scene)
+  rawset(_G, "love", { graphics = scene.graphics })
+  sat.polygon({ { 0, 0, 9, 0, 9, 9, 0, 9 }, { 2, 2, 2, 5, 5, 5, 5, 2 } }):draw "line"
+  sat.rectangle(0, 0, 9, 9):setRadius(2):draw "fill"
+end)
+
+-- ---------------------------------------------------------------- messages
+
+-- A wrong use has its message, or none for want of memory.
+local function case_of_message(name, wanted, use)
+  case("message: " .. name, function()
+    local scene = { world = sat.world(), other = sat.circle(9, 9, 2), hero = sat.circle(0, 0, 3) }
+    scene.world:add(scene.hero)
+    return scene
+  end, look_at_world, function(scene)
+    local _, problem = pcall(use, scene.world, scene.hero)
+    if not tostring(problem):find(wanted, 1, true) then error(problem, 0) end
+  end)
+end
+
+case_of_message("unknown field", "center", function(_, hero) return hero.pos end)
+case_of_message("new field", "setData", function(_, hero) hero.speed = 3 end)
+case_of_message("unknown condition", "except", function(world) world:at(0, 0, nil, { exept = world }) end)
+case_of_message("unknown option", "hits", function(world) world:svg { hit = true } end)
+case_of_message("wrong argument", "dx must be a number", function(world, hero) world:move(hero, "a", 1) end)
+
 -- ---------------------------------------------------------------- sat.bump
 
 local NAMES = { "hero", "hill", "coin", "wall", "box" }
@@ -232,9 +259,58 @@ case_of_bump("questions", function(world)
   world:queryRect(0, 0, 90, 90)
   world:queryPoint(22, 2)
   world:querySegment(-5, 3, 90, 3)
+  world:querySegmentWithCoords(-5, 3, 90, 3)
   world:getItems()
   world:countCells()
 end)
+
+-- Boxes alone, of which the game has seen no shape: removed boxes stay for new items, and changes wait for a question.
+local function boxes()
+  local world, scene = bump.newWorld(16), { items = {} }
+  scene.bump = world
+  for i = 1, 9 do
+    scene.items[i] = { i }
+    world:add(scene.items[i], 10 * i, i % 3 * 8, 9, 9)
+  end
+  world:update(scene.items[2], 22, 3, 5, 5)
+  world:queryRect(0, 0, 90, 90)
+  world:remove(scene.items[9])
+  world:update(scene.items[1], 9, 1, 7, 7)
+  return scene
+end
+
+local function look_at_boxes(scene)
+  local world, list = scene.bump, {}
+  for i, item in ipairs(scene.items) do
+    local has = world:hasItem(item)
+    list[i] = has and table.concat({ world:getRect(item) }, " ") or "none"
+    local x, y, cols = 0, 0, {}
+    if has then x, y, cols = world:check(item, 50, 20) end
+    for _, col in ipairs(cols) do list[i] = list[i] .. " " .. col.other[1] end
+    list[i] = list[i] .. " at " .. x .. " " .. y
+  end
+  return table.concat(list, "\n") .. world:countItems() .. " " .. #world:queryRect(-99, -99, 999, 999)
+end
+
+local function case_of_boxes(name, call)
+  case("bump, boxes alone: " .. name, boxes, look_at_boxes, function(scene) return call(scene.bump, scene.items) end)
+end
+
+case_of_boxes("add", function(world, of) world:add(of[9], 5, 5, 5, 5) end)
+case_of_boxes("remove", function(world, of) world:remove(of[1]) end)
+case_of_boxes("update", function(world, of) world:update(of[3], 3, 4) end)
+case_of_boxes("update the size", function(world, of) world:update(of[3], 3, 4, 5, 6) end)
+case_of_boxes("move", function(world, of) world:move(of[1], 60, 20) end)
+case_of_boxes("move with a filter", function(world, of)
+  world:move(of[1], 60, 20, function(_, other) return other[1] % 2 == 0 and "cross" or "bounce" end)
+end)
+case_of_boxes("questions", function(world)
+  world:queryPoint(22, 2)
+  world:querySegment(-5, 3, 90, 3)
+  world:getItems()
+end)
+case_of_boxes("the first shape that is seen", function(world, of) world:getShape(of[4]) end)
+case_of_boxes("the first look at the world", function(world) world.sat:count() end)
 
 -- ---------------------------------------------------------------- sat.hc
 
@@ -322,8 +398,20 @@ case_of_hero("walk", function(hero) hero:move(-100, 0, 0.25) end)
 case_of_hero("climb", function(hero) hero:move(100, 0, 0.3, slide) end)
 case_of_hero("climb to a wall", function(hero) hero:move(100, 0, 1.5, slide) end)
 case_of_hero("jump", function(hero) hero:move(0, -300, 0.2, slide) end)
-case_of_hero("jump and land", function(hero)
-  hero:move(0, -300, 0.05)
+case("character: land", function()
+  local scene = ground()
+  scene.hero:move(0, -300, 0.05)
+  return scene
+end, look_at_hero, function(scene) scene.hero:move(0, 300, 0.2) end)
+case("character: fall through a platform", function()
+  local scene = ground()
+  scene.shape:moveTo(-40, -40)
+  scene.hero:move(0, 300, 0.2)
+  assert(scene.hero:drop())
+  return scene
+end, look_at_hero, function(scene) scene.hero:move(0, 300, 0.1) end)
+case_of_hero("new", function(_, scene)
+  scene.hero = character.new(scene.world, scene.shape, { up = { 0, -2 }, step = 8, snap = 8, corner = 6 })
 end)
 
 -- ---------------------------------------------------------------- sat.tiles and sat.tiled
@@ -388,6 +476,11 @@ case_of_map("edit", { chunk = 2 }, function(scene)
   end)
 end, look_at_tiles)
 case_of_map("fill", { chunk = 2 }, function(scene) scene.map:fill(sat.circle(116, 16, 9), nil) end, look_at_tiles)
+case_of_map("image", nil, function(scene)
+  local image = { getDimensions = function() return COLUMNS, ROWS end }
+  function image.getPixel(_, x, y) return 0, 0, 0, (x + y) % 2 end
+  scene.map = tiles.image(scene.world, image, 8, 0.5, { x = 200 })
+end)
 case_of_map("get and cell", nil, function(scene)
   scene.map:get(3, 3)
   scene.map:cell(16, 16, 0, 1)
@@ -448,6 +541,12 @@ case("tiled: sat_removeLayer", function()
   tiled.plugin.sat_init(scene.file, scene.world)
   return scene
 end, look_at_files, function(scene) tiled.plugin.sat_removeLayer(scene.file, 1) end)
+case("tiled: the first call", function()
+  local scene = files()
+  for _, module in ipairs { "tiled", "tiles", "arguments" } do package.loaded["sat." .. module] = nil end
+  scene.tiled = require "sat.tiled"
+  return scene
+end, look_at_files, function(scene) scene.tiled.add(scene.world, scene.file) end)
 case("tiled: set", function()
   local scene = files()
   for _, shape in ipairs(tiled.add(scene.world, scene.file)) do
@@ -506,12 +605,8 @@ local function run(this)
   return requests
 end
 
-local passed, failed = 0, 0
 for _, this in ipairs(cases) do
-  local ok, problem = pcall(run, this)
+  local ok, result = pcall(run, this)
   suffice()
-  if ok then passed = passed + 1 else failed = failed + 1 end
-  local note = ok and ", " .. problem .. " requests" or ": " .. tostring(problem)
-  print((ok and "ok - " or "not ok - ") .. this.name .. note)
+  if ok then note(this.name .. ", " .. result .. " requests") else note(this.name, tostring(result)) end
 end
-return passed, failed

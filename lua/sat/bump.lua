@@ -318,7 +318,8 @@ end
 local function mark_stale(self, entry)
   if entry.is_stale then return end
   local count = self.stale_count + 1
-  self.stale[count], self.stale_count, entry.is_stale = entry, count, true
+  self.stale[count] = entry -- takes memory, and so comes before the count
+  self.stale_count, entry.is_stale = count, true
 end
 
 local function park(self, entry)

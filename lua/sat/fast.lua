@@ -16,14 +16,14 @@
 -- A row is { the function's name in the interface of csrc/lua/calls.c, the arguments, the answer }.
 --
 -- Arguments are letters: s for a shape, n for a number, b for a boolean, c for a string, w for a world, t for a
--- quadtree, o for who a query asks about, and two that the core does not get: - for nil, and l for nil or the list that
--- is filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's result; "list" for the
--- shapes found and their number, by `element` where another call gives them; "vertices" for the coordinates seen and
--- the number of vertices; or the number of numbers that the call writes into the context, unless there is no answer.
--- `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers after
--- `may_end_after` are left out. `asks` is the question of a call that takes a question, a shape, four numbers and who
--- is asked about, of which the row need not have all; `more` are arguments behind the others. In a row with an `other`
--- row, `first` is the condition for the row itself.
+-- quadtree, o for who a query asks about, p for a number of a pivot or nil, and one that the core does not get: l for
+-- nil or the list that is filled. The answer is "self", "yes or no", "flag", "number" or "kind", made from the call's
+-- result; "list" for the shapes found and their number, by `element` where another call gives them; "vertices" for the
+-- coordinates seen and the number of vertices; or the number of numbers that the call writes into the context, unless
+-- there is no answer. `with_shape` puts a shape of the world before the numbers. If the last number is NaN, the numbers
+-- after `may_end_after` are left out. `asks` is the question of a call that takes a question, a shape, four numbers and
+-- who is asked about, of which the row need not have all; `more` are arguments behind the others. In a row with an
+-- `other` row, `first` is the condition for the row itself.
 local OF_TWO = {
   axis = { "axis", "ss", 3 },
   cast = { "cast", "snns", 7 },
@@ -32,7 +32,7 @@ local OF_TWO = {
   distance = { "distance", "ss", 5 },
   overlaps = { "overlaps", "ss", "yes or no" },
   raycast = { "raycast", "snnnn", 4 },
-  turn = { "turn", "sns--", 7, first = "d == nil", other = { "turn_about", "snsnn", 7 } },
+  turn = { "turn", "snspp", 7 },
   contacts = { "contacts", "ss", 7, may_end_after = 5 },
 }
 
@@ -63,12 +63,11 @@ local ROWS = {
     project = { "project", "snn", 2 },
     radius = { "radius", "s", "number" },
     raycast = OF_TWO.raycast,
-    rotate = { "rotate", "sn--", "self", first = "c == nil", other = { "rotate_about", "snnn", "self" } },
+    rotate = { "rotate", "snpp", "self" },
     rotation = { "rotation", "s", "number" },
     scaleFactor = { "scale_factor", "s", "number" },
     setEnabled = { "set_enabled", "sb", "self" },
-    setRotation = { "set_rotation", "sn--", "self", first = "c == nil",
-      other = { "set_rotation_about", "snnn", "self" } },
+    setRotation = { "set_rotation", "snpp", "self" },
     transform = { "transform", "snnn", "self" },
     turn = OF_TWO.turn,
   },
@@ -103,7 +102,7 @@ local CHECKS = {
   w = "metatableOf(%s) == worlds",
   t = "metatableOf(%s) == trees",
   o = "isWho and (type(as) == 'nil' or metatableOf(as) == shapes)",
-  ["-"] = "type(%s) == 'nil'",
+  p = "(type(%s) == 'nil' or type(%s) == 'number' and %s == %s)", -- NaN stands for nil
   l = "(type(%s) == 'nil' or type(%s) == 'table' and type(metatableOf(%s)) == 'nil')",
 }
 
@@ -142,70 +141,46 @@ local NO_WHO = "nil, -1, 0, nil, nil, nil, nil, nil, nil, nil, nil"
 local READING_WHO = "local isWho, " .. WHO .. [[ = true, %s, -1, 0
   if type(%s) == 'table' or type(%s) == 'number' then isWho, ]] .. WHO .. [[ = readWho(%s) end]]
 
+-- The text of a function `try` with these steps and, for answers with shapes of a world, with its state table.
+local function tryOf(steps, hasState)
+  return "local function $try($parameters)\n  $reading\n"
+    .. (hasState and "local stateTable = stateTables[a]\n  if not ($checks) or not stateTable" or "  if not ($checks)")
+    .. " then return end\n" .. steps .. "end\n"
+end
+
 -- The functions `try`, by their results.
 local TRIES = {
-  self = [[
-local function $try($parameters)
-  $reading
-  return $checks and $call($arguments) == 0
-end
+  self = tryOf [[
+  local status = $call($arguments)
+  return status == 0
 ]],
-  ["yes or no"] = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return end
+  ["yes or no"] = tryOf [[
   local status = $call(context, $arguments)
   return status
-end
 ]],
-  flag = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return end
+  flag = tryOf [[
   local status = $call($arguments)
   return status
-end
 ]],
-  number = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return end
+  number = tryOf [[
   local number = $call($arguments) + 0
   return number
-end
 ]],
-  kind = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return end
+  kind = tryOf [[
   local number = $call($arguments)
   return KINDS[number]
-end
 ]],
-  numbers = [[
-local function $try($parameters)
-  $reading
-  if not ($checks) then return false end
+  numbers = tryOf [[
   local serial = $call(context, $arguments)
   return serial, $values, counter[0]
-end
 ]],
-  ["numbers and a shape"] = [[
-local function $try($parameters)
-  $reading
-  local stateTable = stateTables[a]
-  if not ($checks) or not stateTable then return false end
+  ["numbers and a shape"] = tryOf([[
   local serial = $call(context, $arguments)
   if serial <= 0 then return serial end
   local other = stateTable[$place][value[0] + 0]
   return serial, other, $values, counter[0]
-end
-]],
-  list = [[
-local function $try($parameters)
-  $reading
-  local stateTable = stateTables[a]
-  if not ($checks) or not stateTable then return false end
+]], true),
+  list = tryOf([[
   local serial = $call(context, $arguments)
   if serial <= 0 then return serial end
   local count, places = (value[0] + 0) * $each, stateTable[$place]
@@ -217,8 +192,7 @@ local function $try($parameters)
     if #list ~= count then return 0 end
   end
   return serial, list, count / $each, counter[0]
-end
-]],
+]], true),
 }
 TRIES.vertices = TRIES.list
 
@@ -235,11 +209,11 @@ local ANSWERS = {
   numbers = [[
     local serial, $results, last = $try(...)
     if serial == 0 then return nil end
-    if serial == last then $return end]],
+    if serial and serial == last then $return end]],
   ["numbers and a shape"] = [[
     local serial, other, $results, last = $try(...)
     if serial == 0 then return nil end
-    if serial == last then return other, $results end
+    if serial and serial == last then return other, $results end
     if not serial then remember(...) end]],
   list = [[
     local serial, list, count, last = $try(...)
@@ -365,7 +339,7 @@ local RESPONSES -- numbers by name
 local MEMBERS, WORLD_SUBJECTS, TREE_NUMBERS, CURSORS, SELF -- places in state tables
 local ENDED, REFUSED, TO_REPORT, NOTHING -- results of calls of loops; see csrc/lua/calls.h
 
-local checkWay, goAsChecked, updateItem, updateItemToBox, idleCursors
+local checkWay, goAsChecked, updateItem, idleCursors
 
 local function isShape(a) return metatableOf(a) == shapes end
 
@@ -450,8 +424,9 @@ local function namesOf(row)
     if letter == "o" then reading, parameter, who = gsub(READING_WHO, "%%s", parameter) .. "", WHO, WHO
     elseif letter == "s" then shape = parameter
     elseif letter == "n" then numbers = numbers .. parameter .. ", " end
+    if letter == "p" then parameter = "(type(" .. parameter .. ") == 'nil' and 0 / 0 or " .. parameter .. ")" end
     if letter == "l" then list = parameter
-    elseif letter ~= "-" then arguments = arguments .. (i > 1 and ", " or "") .. parameter end
+    else arguments = arguments .. (i > 1 and ", " or "") .. parameter end
   end
   arguments = arguments .. (row.more or "")
   if row.asks then
@@ -585,7 +560,7 @@ local function tryUpdate(tree, shape)
   local serial = counter[0]
   local number = stateTable[TREE_NUMBERS][shape]
   if type(number) ~= "number" then return end
-  local status = updateItem(context, serial, tree, shape, number)
+  local status = updateItem(context, serial, tree, number, shape, 0, 0, 0, 0)
   return status
 end
 
@@ -596,7 +571,7 @@ local function tryUpdateToBox(tree, item, x, y, w, h)
   local serial = counter[0]
   local number = stateTable[TREE_NUMBERS][item]
   if type(number) ~= "number" then return end
-  local status = updateItemToBox(context, serial, tree, number, x, y, w, h)
+  local status = updateItem(context, serial, tree, number, nil, x, y, w, h)
   return status
 end
 
@@ -771,8 +746,7 @@ local function takeInterface(taken)
   RESPONSES = { slide = interface.slide, touch = interface.touch, bounce = interface.bounce, push = interface.push,
     cross = interface.cross }
   checkWay, goAsChecked = interface.check_way, interface.go_as_checked
-  updateItem, updateItemToBox = interface.update_item, interface.update_item_to_box
-  idleCursors = interface.idle_cursors
+  updateItem, idleCursors = interface.update_item, interface.idle_cursors
   dataTableOf, stateTableOf, reportMemory = taken.dataTableOf, taken.stateTableOf, taken.reportMemory
   dataTables, stateTables = setmetatable({}, { __mode = "kv" }), setmetatable({}, { __mode = "kv" })
 end

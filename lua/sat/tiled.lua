@@ -9,8 +9,8 @@
 
 local name = ...
 local folder = type(name) == "string" and name:match("^(.+)[./]tiled$") or "sat"
-local sat = require(folder .. ".whole")
-local arguments, tiles -- the modules sat.arguments and sat.tiles, from the first map on
+local sat, arguments = require(folder .. ".whole"), require(folder .. ".arguments")
+local tiles = require(folder .. ".tiles") -- now: Lua 5.1 never loads a module again that lacked memory
 
 local tiled = {}
 
@@ -751,10 +751,6 @@ local function check_options(options)
   end
 end
 
-local function load_modules()
-  arguments, tiles = arguments or require(folder .. ".arguments"), tiles or require(folder .. ".tiles")
-end
-
 local function new_reader(map, options)
   if type(map) ~= "table" then fail("map", "it must be a table, not %s", describe(map)) end
   if map.orientation ~= nil and map.orientation ~= "orthogonal" then
@@ -802,7 +798,6 @@ end
 -- The shapes of a map, in no world yet. With `grids`, a list, whole square cells become grids of sat.tiles, which the
 -- list gets.
 local function read_map(map, options, grids)
-  load_modules()
   local reader, shapes = new_reader(map, options), {}
   reader.grids = grids
   function reader.add(shape) shapes[#shapes + 1] = shape end
@@ -857,7 +852,6 @@ end
 
 -- Removes the shapes of a layer, by its name or its number.
 function tiled.plugin.sat_removeLayer(map, index)
-  load_modules()
   local layer = map.layers[index]
   if not layer then
     error(("bad argument #1 to 'sat_removeLayer' (the map has no layer %s)"):format(text_of(index)), 2)

@@ -9,7 +9,6 @@
 /* sat.quadtree, and the methods of one. */
 int satlua_new_quadtree(lua_State *L);
 extern const luaL_Reg satlua_quadtree_methods[];
-extern const luaL_Reg satlua_quadtree_edits[];
 extern const luaL_Reg satlua_quadtree_queries[];
 
 /* Fills the metatable of quadtrees, while the module opens. */
@@ -45,19 +44,10 @@ typedef struct satlua_Quadtree {
 
 /* The tree before the colon, with consistent tables: see satlua_check_owner. */
 satlua_Quadtree *satlua_quadtree_check(lua_State *L);
-/* The tree for a method that changes it. Raises an error while a search waits for a function. */
-satlua_Quadtree *satlua_quadtree_check_changing(lua_State *L);
-/* Empties the core and frees all memory but the snapshots of running loops. */
-void satlua_quadtree_free(satlua_Quadtree *tree);
-/* Whether the value at an index is NaN, which is no key of a table. */
-bool satlua_quadtree_is_nan(lua_State *L, int index);
 /* Raises an error for nil and NaN, which are no items. */
 void satlua_quadtree_check_item(lua_State *L, int arg);
 /* The number of the item at an index, or SATLUA_NO_ITEM. */
 sat_Item satlua_quadtree_find(lua_State *L, int index);
-/* Looks up the value on top of the stack, which is popped, in SATLUA_QUADTREE_STATE_NUMBERS at the
- * index `numbers`: its number, or -1 when the value is not in the tree. */
-lua_Integer satlua_quadtree_pop_number(lua_State *L, int numbers);
 
 /* The tree of a block for a call of lua/calls.h. NULL: the function of the Lua API is to rebuild
  * tables, to report memory or to raise an error. */

@@ -2,36 +2,48 @@
 #include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
 
+#include <math.h>
+
 static int changed(lua_State *L, sat_Status status) {
   return status == SAT_OK ? satlua_return_self(L) : satlua_raise_status(L, 2, status);
 }
 
-static int shape_move(lua_State *L) {
-  sat_Shape *shape = satlua_check_changing_self(L);
-  sat_Vec2 motion = satlua_check_vec2(L, 2, "dx", "dy");
-  return changed(L, sat_shape_move(shape, motion.x, motion.y));
+/* Whether a shape may be changed by these numbers through the FFI. Otherwise the method says why
+ * not. */
+static bool may_change(const void *shape, double a, double b, double c) {
+  return in_range(a) && satlua_in_range(b, c) && !sat_shape_is_locked(shape);
 }
 
-static int shape_move_to(lua_State *L) {
-  sat_Shape *shape = satlua_check_changing_self(L);
-  sat_Vec2 center = satlua_check_vec2(L, 2, "x", "y");
-  return changed(L, sat_shape_move_to(shape, center.x, center.y));
-}
-
-/* Turns a shape about its centroid, or about a pivot. */
-static int turn(lua_State *L, sat_Status (*about_centroid)(sat_Shape *shape, double angle),
-                sat_Status (*about)(sat_Shape *shape, double angle, sat_Vec2 pivot)) {
-  sat_Shape *shape = satlua_check_changing_self(L);
-  double angle = satlua_check_number(L, 2, "angle");
-  sat_Vec2 pivot;
-  bool is_pivoted = satlua_check_pivot(L, 3, &pivot);
-  return changed(L, is_pivoted ? about(shape, angle, pivot) : about_centroid(shape, angle));
-}
-
-static int shape_rotate(lua_State *L) { return turn(L, sat_shape_rotate, sat_shape_rotate_about); }
-static int shape_set_rotation(lua_State *L) {
-  return turn(L, sat_shape_set_rotation, sat_shape_set_rotation_about);
-}
+/* A change by a vector, and one by an angle and a pivot, as a method and as a call. */
+#define CHANGE_BY_VECTOR(name, dx, dy)                                                             \
+  static int shape_##name(lua_State *L) {                                                          \
+    sat_Shape *shape = satlua_check_changing_self(L);                                              \
+    sat_Vec2 vector = satlua_check_vec2(L, 2, dx, dy);                                             \
+    return changed(L, sat_shape_##name(shape, vector.x, vector.y));                                \
+  }                                                                                                \
+  int satlua_call_##name(void *shape, double vx, double vy) {                                      \
+    return may_change(shape, vx, vy, 0) ? (int)sat_shape_##name(shape, vx, vy) : SATLUA_REFUSED;   \
+  }
+#define CHANGE_BY_ANGLE(name)                                                                      \
+  static int shape_##name(lua_State *L) {                                                          \
+    sat_Shape *shape = satlua_check_changing_self(L);                                              \
+    double angle = satlua_check_number(L, 2, "angle");                                             \
+    sat_Vec2 pivot;                                                                                \
+    bool is_pivoted = satlua_check_pivot(L, 3, &pivot);                                            \
+    return changed(L, is_pivoted ? sat_shape_##name##_about(shape, angle, pivot)                   \
+                                 : sat_shape_##name(shape, angle));                                \
+  }                                                                                                \
+  int satlua_call_##name(void *shape, double angle, double px, double py) {                        \
+    bool is_pivoted = !isnan(px) || !isnan(py);                                                    \
+    if (!may_change(shape, angle, is_pivoted ? px : 0, is_pivoted ? py : 0))                       \
+      return SATLUA_REFUSED;                                                                       \
+    return (int)(is_pivoted ? sat_shape_##name##_about(shape, angle, vec2(px, py))                 \
+                            : sat_shape_##name(shape, angle));                                     \
+  }
+CHANGE_BY_VECTOR(move, "dx", "dy")
+CHANGE_BY_VECTOR(move_to, "x", "y")
+CHANGE_BY_ANGLE(rotate)
+CHANGE_BY_ANGLE(set_rotation)
 
 static int shape_scale(lua_State *L) {
   sat_Shape *shape = satlua_check_changing_self(L);
@@ -82,28 +94,10 @@ static int shape_scale_axes(lua_State *L) {
 
 /* ---------------------------------------------------------------- through the FFI */
 
-/* Whether a shape may be changed by these numbers. Otherwise the function of the Lua API says why
- * not. */
-static bool may_change(const void *shape, double a, double b, double c) {
-  return in_range(a) && satlua_in_range(b, c) && !sat_shape_is_locked(shape);
+int satlua_call_transform(void *shape, double x, double y, double angle) {
+  return may_change(shape, x, y, angle) ? (int)sat_shape_transform(shape, x, y, angle)
+                                        : SATLUA_REFUSED;
 }
-
-/* Defines a call with its numbers, 0 for each of three that it has not, and its change. */
-#define CHANGE_OF_SHAPE(name, parameters, a, b, c, change)                                         \
-  int satlua_call_##name parameters {                                                              \
-    return may_change(shape, a, b, c) ? (int)(change) : SATLUA_REFUSED;                            \
-  }
-CHANGE_OF_SHAPE(move, (void *shape, double dx, double dy), dx, dy, 0, sat_shape_move(shape, dx, dy))
-CHANGE_OF_SHAPE(move_to, (void *shape, double x, double y), x, y, 0, sat_shape_move_to(shape, x, y))
-CHANGE_OF_SHAPE(rotate, (void *shape, double angle), angle, 0, 0, sat_shape_rotate(shape, angle))
-CHANGE_OF_SHAPE(rotate_about, (void *shape, double angle, double px, double py), angle, px, py,
-                sat_shape_rotate_about(shape, angle, vec2(px, py)))
-CHANGE_OF_SHAPE(set_rotation, (void *shape, double angle), angle, 0, 0,
-                sat_shape_set_rotation(shape, angle))
-CHANGE_OF_SHAPE(set_rotation_about, (void *shape, double angle, double px, double py), angle, px,
-                py, sat_shape_set_rotation_about(shape, angle, vec2(px, py)))
-CHANGE_OF_SHAPE(transform, (void *shape, double x, double y, double angle), x, y, angle,
-                sat_shape_transform(shape, x, y, angle))
 int satlua_call_set_enabled(void *shape, int enabled) {
   if (sat_shape_is_locked(shape)) return SATLUA_REFUSED;
   sat_shape_set_enabled(shape, enabled != 0);

@@ -9,17 +9,9 @@
 #include "test/lua/state.h"
 #include "test/random.h"
 
-#include <lauxlib.h>
-#include <lua.h>
-#include <lualib.h>
-
 #include <setjmp.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int luaopen_sat_core(lua_State *L);
 
 static const char script[] =
     "if jit then jit.off() end\n" /* compiled code counts no instructions */
@@ -251,20 +243,13 @@ static const char *problem_of(const Memory *memory) {
   return memory->blocks ? "some blocks have not come back" : NULL;
 }
 
-typedef struct Count {
-  int passed, failed;
-} Count;
-
-static void note(Count *count, int k, bool at_once, const char *problem) {
-  printf("%s - instruction %d%s%s%s\n", problem ? "not ok" : "ok", k, at_once ? ", closed" : "",
-         problem ? ": " : "", problem ? problem : "");
-  count->passed += !problem;
-  count->failed += problem != NULL;
+static void note_instruction(const char *problem, int k, bool at_once) {
+  note(problem, "instruction %d%s", k, at_once ? ", closed" : "");
 }
 
 /* Runs a script up to the k-th instruction and closes the state. Returns whether the script was
  * stopped. */
-static bool run_until(lua_State *L, int k, bool at_once, Count *count) {
+static bool run_until(lua_State *L, int k, bool at_once) {
   lua_sethook(L, stop, LUA_MASKCOUNT, k);
   if (at_once) closing = L;
   int status = lua_pcall(L, 0, 0, 0);
@@ -272,25 +257,25 @@ static bool run_until(lua_State *L, int k, bool at_once, Count *count) {
   lua_sethook(L, NULL, 0, 0);
   const char *message = status ? lua_tostring(L, -1) : NULL;
   bool stopped = message && strstr(message, "stopped");
-  if (message && !stopped) note(count, k, at_once, message);
+  if (message && !stopped) note_instruction(message, k, at_once);
   lua_close(L);
   return stopped;
 }
 
 /* Stops the first script at the k-th instruction. Returns whether the script has as many. */
-static bool stop_at(int k, bool at_once, Count *count) {
+static bool stop_at(int k, bool at_once) {
   static Memory memory; /* the jump may lose variables of the stack */
   memory.blocks = 0;
   lua_State *L = new_state(&memory);
   if (luaL_loadstring(L, script) != 0) {
-    note(count, k, at_once, lua_tostring(L, -1));
+    note_instruction(lua_tostring(L, -1), k, at_once);
     lua_close(L);
     return false;
   }
   bool stopped = true;
-  if (setjmp(out) == 0) stopped = run_until(L, k, at_once, count);
+  if (setjmp(out) == 0) stopped = run_until(L, k, at_once);
   closing = NULL;
-  note(count, k, at_once, problem_of(&memory));
+  note_instruction(problem_of(&memory), k, at_once);
   return stopped;
 }
 
@@ -312,7 +297,7 @@ static bool hangs(int first, int second) {
 }
 
 /* Closes a state with two finalizers. Returns the number of actions. */
-static int end_with(int first, int second, int ages, Count *count) {
+static int end_with(int first, int second, int ages) {
   Memory memory = {0};
   lua_State *L = new_state(&memory);
   int status = luaL_loadstring(L, ending);
@@ -328,35 +313,29 @@ static int end_with(int first, int second, int ages, Count *count) {
   lua_close(L);
   const char *problem = problem_of(&memory);
   if (first > 0 && finalizers.finished != 2 && !problem) problem = "a finalizer has not finished";
-  bool is_right = status == 0 && !problem;
-  printf("%s - finalizers %d and %d, of ages %d, as the state closes%s%s\n",
-         is_right ? "ok" : "not ok", first, second, ages, problem ? ": " : "",
-         problem ? problem : "");
-  count->passed += is_right;
-  count->failed += !is_right;
+  if (status != 0 && !problem) problem = "the script has failed";
+  note(problem, "finalizers %d and %d, of ages %d, as the state closes", first, second, ages);
   return kinds;
 }
 
-static void end_with_all(Count *count) {
-  int kinds = end_with(0, 0, 33, count);
+static void end_with_all(void) {
+  int kinds = end_with(0, 0, 33);
   static const int ages[] = {33, 32, 23, 31, 13, 21, 11};
   for (int first = 1; first <= kinds; first++)
     for (int second = 1; second <= kinds; second++)
       for (size_t i = 0; i < sizeof ages / sizeof *ages; i++)
-        if (!hangs(first, second)) end_with(first, second, ages[i], count);
+        if (!hangs(first, second)) end_with(first, second, ages[i]);
 }
 
 int main(void) {
-  Count count = {0, 0};
-  end_with_all(&count);
+  end_with_all();
   int step = (int)(1000 / rounds(1000)); /* SAT_ROUNDS=0.1: every tenth instruction */
   if (step < 1) step = 1;
   for (int at_once = 0; at_once < 2; at_once++) {
     int k = 1;
-    while (count.failed < 20 && stop_at(k, at_once, &count)) k += step;
+    while (tests.failed < 20 && stop_at(k, at_once)) k += step;
     printf("# stopped at one in %d of %d instructions%s\n", step, k,
            at_once ? " by closing the state" : "");
   }
-  printf("1..%d\n", count.passed + count.failed);
-  return count.failed != 0;
+  return finish_tests();
 }

@@ -2,15 +2,7 @@
  * whether Lua's own heap is small or large. */
 #include "test/lua/state.h"
 
-#include <lauxlib.h>
-#include <lua.h>
-#include <lualib.h>
-
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-int luaopen_sat_core(lua_State *L);
 
 typedef struct Memory {
   size_t bytes, most;
@@ -73,12 +65,7 @@ static bool stays_low(const char *tables) {
 int main(void) {
   static const char *const scripts[] = {"make_tables(0)", "make_tables(30000)",
                                         "make_tables(300000)"};
-  int failed = 0;
-  for (int i = 0; i < 3; i++) {
-    bool is_right = stays_low(scripts[i]);
-    printf("%s - %s\n", is_right ? "ok" : "not ok", scripts[i]);
-    failed += !is_right;
-  }
-  printf("1..3\n");
-  return failed != 0;
+  for (int i = 0; i < 3; i++)
+    note(stays_low(scripts[i]) ? NULL : "the memory grows", "%s", scripts[i]);
+  return finish_tests();
 }

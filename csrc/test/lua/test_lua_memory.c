@@ -10,16 +10,8 @@
 #include "test/lua/state.h"
 #include "test/random.h"
 
-#include <lauxlib.h>
-#include <lua.h>
-#include <lualib.h>
-
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int luaopen_sat_core(lua_State *L);
 
 typedef struct Memory {
   long blocks;   /* taken and not given back; LuaJIT misstates bytes after a failure */
@@ -303,24 +295,17 @@ static const char *run(lua_State *L) {
   return message ? message : "an error that is no string";
 }
 
-typedef struct Count {
-  int passed, failed;
-} Count;
-
-static void note(Count *count, const char *what, long k, bool for_good, const char *problem) {
-  printf("%s - request %ld%s: %s%s%s\n", problem ? "not ok" : "ok", k,
-         for_good ? " and all after it" : "", what, problem ? ": " : "", problem ? problem : "");
-  count->passed += !problem;
-  count->failed += problem != NULL;
+static void note_request(const char *problem, const char *what, long k, bool for_good) {
+  note(problem, "request %ld%s: %s", k, for_good ? " and all after it" : "", what);
 }
 
 /* Lets the k-th request fail. Returns whether the script made as many requests. */
-static bool fail_at(long k, bool for_good, Count *count) {
+static bool fail_at(long k, bool for_good) {
   Memory memory = {0, -1, for_good, false};
   lua_State *L = open_state(&memory);
   if (!L || luaL_dostring(L, using) || luaL_loadstring(L, second) != 0 ||
       luaL_loadstring(L, first) != 0) {
-    note(count, "the start", k, for_good, "no state, or the scripts have a mistake");
+    note_request("no state, or the scripts have a mistake", "the start", k, for_good);
     if (L) lua_close(L);
     return false;
   }
@@ -328,11 +313,11 @@ static bool fail_at(long k, bool for_good, Count *count) {
   const char *problem = run(L);
   memory.left = -1;
   if (problem && strstr(problem, "not enough memory")) problem = NULL;
-  note(count, "the script", k, for_good, problem);
+  note_request(problem, "the script", k, for_good);
   lua_settop(L, 1);
-  note(count, "the state after it", k, for_good, run(L));
+  note_request(run(L), "the state after it", k, for_good);
   lua_close(L);
-  note(count, "the blocks", k, for_good, memory.blocks ? "some have not come back" : NULL);
+  note_request(memory.blocks ? "some have not come back" : NULL, "the blocks", k, for_good);
   return memory.failed;
 }
 
@@ -404,7 +389,7 @@ static bool set_answer(lua_State *L, int index) {
   return is_answer;
 }
 
-static void check_moves(Count *count, bool for_good, bool stay) {
+static void check_moves(bool for_good, bool stay) {
   Memory memory = {0, -1, for_good, false};
   lua_State *L = open_state(&memory);
   const char *problem = !L ? "no state" : luaL_dostring(L, moving) ? lua_tostring(L, -1) : NULL;
@@ -415,29 +400,25 @@ static void check_moves(Count *count, bool for_good, bool stay) {
       problem = move_at(L, &memory, k, stay);
     if (problem) printf("# answer %d, request %ld\n", i, requests);
   }
-  note(count, stay ? "checks that ask" : "moves that ask", requests, for_good, problem);
+  note_request(problem, stay ? "checks that ask" : "moves that ask", requests, for_good);
   if (L) lua_close(L);
-  note(count, "the blocks after them", requests, for_good, memory.blocks ? "are not back" : NULL);
+  note_request(memory.blocks ? "are not back" : NULL, "the blocks after them", requests, for_good);
 }
 
 /* Runs the first script with enough memory, and checks that it calls every function. */
-static void check_calls(Count *count) {
+static void check_calls(void) {
   Memory memory = {0, -1, false, false};
   lua_State *L = open_state(&memory);
   bool runs = L && !luaL_dostring(L, using) && !luaL_dostring(L, recording) &&
               !luaL_dostring(L, first) && !luaL_dostring(L, "check_recorded()");
   const char *problem = runs ? NULL : L ? lua_tostring(L, -1) : "no state";
-  printf("%s - the script calls every function%s%s\n", problem ? "not ok" : "ok",
-         problem ? ": " : "", problem ? problem : "");
-  count->passed += !problem;
-  count->failed += problem != NULL;
+  note(problem, "the script calls every function");
   if (L) lua_close(L);
 }
 
 int main(void) {
-  Count count = {0, 0};
-  check_calls(&count);
-  for (int i = 0; i < 4; i++) check_moves(&count, i & 1, i & 2);
+  check_calls();
+  for (int i = 0; i < 4; i++) check_moves(i & 1, i & 2);
     /* SAT_DEBUG stands for the slow sanitizers, with which one request in four fails. */
 #ifdef SAT_DEBUG
   static const long share = 4000;
@@ -448,10 +429,9 @@ int main(void) {
   if (step < 1) step = 1;
   for (int for_good = 0; for_good < 2; for_good++) {
     long k = 0;
-    while (count.failed < 20 && fail_at(k, for_good, &count)) k += step;
+    while (tests.failed < 20 && fail_at(k, for_good)) k += step;
     printf("# one in %ld of %ld requests failed%s\n", step, k,
            for_good ? ", and all after it" : " once");
   }
-  printf("1..%d\n", count.passed + count.failed);
-  return count.failed != 0;
+  return finish_tests();
 }
