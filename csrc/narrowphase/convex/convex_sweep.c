@@ -3,6 +3,7 @@
  *
  * The answer is made of the numbers of the general cast, in its order; the facet that is entered is
  * found by cheaper ones, where those differ by far more than their rounding. */
+#include "narrowphase/configuration_space.h"
 #include "narrowphase/convex/convex_cast.h"
 #include "narrowphase/convex/simd/separation_simd.h"
 
@@ -220,32 +221,177 @@ static bool any_is_internal(const sat_PiecePair *pieces, uint32_t side, uint32_t
 
 /* ---------------------------------------------------------------- upright boxes */
 
-SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *sweep, const sat_PiecePair *pieces,
-                                         sat_Hit *hit) {
-  const sat_Pair *pair = sweep->pair;
-  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
+/* A box that moves, or a ray, towards a box: which edges meet, and whether the hit may be at a
+ * corner of both. */
+typedef struct BoxSweep {
+  sat_UprightSides of[2];
+  sat_Vec2 origin, offset, motion; /* B's origin, and the way there from A's */
+  double sure, error_bound;        /* `sure`: a length that is surely more than rounding */
+  uint32_t edge[2];
+  bool at_corner;
+} BoxSweep;
+
+/* Where a ray from the origin enters a box: `*axis` is 0 or 1 for the pair of sides which it gets
+ * between last, at the time `*t`. `sure` is a length that is surely more than rounding. A ray that
+ * comes within rounding of what decides is left undecided, and so is one that starts between those
+ * sides. Both axes are computed at once, without a branch. */
+SAT_INLINE sat_Verdict enter_box(double2 low, double2 high, sat_Vec2 motion, double sure,
+                                 uint32_t *axis, double *t) {
+  double hair = sure * (fabs(motion.x) + fabs(motion.y));
+  double2 way = double2_of(motion.x, motion.y), speed = double2_max(way, double2_neg(way)),
+          half = double2_of(0.5, 0.5);
+  double2 entry = double2_min(double2_div(low, way), double2_div(high, way)),
+          along = double2_min(double2_mul(low, way), double2_mul(high, way)),
+          place = double2_mul(double2_across(way, way), entry), /* along the other axis */
+      inside = double2_min(double2_sub(place, double2_across(low, low)),
+                           double2_sub(double2_across(high, high), place)),
+          least = double2_min(double2_mul(double2_sub(high, low), half),
+                              double2_min(double2_mul(entry, speed), speed));
+  double of_entry[2], of_inside[2], of_least[2];
+  double2_store_pair(of_entry, entry);
+  double2_store_pair(of_inside, double2_mul(inside, speed));
+  double2_store_pair(of_least, least);
+  uint32_t k = *axis = of_entry[1] > of_entry[0];
+  /* not before the nearest corner */
+  *t = max2(of_entry[k], double2_sum(along) / dot(motion, motion));
+  if (!(of_least[k] >= sure) || !(fabs(of_inside[k]) >= hair)) return SAT_UNDECIDED;
+  return of_inside[k] < 0 || *t > 1 ? SAT_SEPARATE : SAT_OVERLAP;
+}
+
+/* The normals of the sides, as sat_outward_of computes those of B's edges, and of A's. */
+static const sat_Vec2 side_normals[2][4] = {{{-1, -0.0}, {0, -1}, {1, -0.0}, {0, 1}},
+                                            {{-1, 0}, {-0.0, -1}, {1, 0}, {-0.0, 1}}};
+
+/* Two edges that meet, by the sides that they are: A's front and B's back. B's edge leads from the
+ * side `begin` to the side `end`, and A's back; both vertices of an edge are as near to the other
+ * one, so that the first counts, on the side near_a or near_b. B is `ahead` of A and `beside`. */
+typedef struct MeetingEdges {
+  uint32_t front, back, begin, end, near_a, near_b;
+  double ahead, beside, forth; /* `forth`: 1, or -1 for a front of smaller coordinates */
+} MeetingEdges;
+
+/* The place of a corner along an edge, 0 to 1, times the square of the edge's length. */
+SAT_INLINE double place_along(double beside, double of_b, double of_a, double edge) {
+  return -((beside + (of_b - of_a)) * edge);
+}
+
+/* The point of two edges, along that of B, with the bits of the search for the closest feature. That
+ * begins with the edge of the greater separation and the near vertex of the other one; a vertex
+ * beside the edge gives way to the end that lies on the other edge. No branch depends on the boxes:
+ * it would take longer than all that is computed for nothing. Returns false if undecided. */
+SAT_INLINE bool point_of_edges(const BoxSweep *sweep, const MeetingEdges *edges, double *at) {
+  const double *a = sweep->of[SAT_A].at, *b = sweep->of[SAT_B].at;
+  uint32_t begin = edges->begin, end = edges->end, near_a = edges->near_a, near_b = edges->near_b;
+  double beside = edges->beside, edge_a = a[end] - a[begin], edge_b = b[end] - b[begin],
+         by_a = edges->forth * (edges->ahead - a[edges->front] + b[edges->back]),
+         by_b = edges->forth * (edges->ahead + b[edges->back] - a[edges->front]),
+         past = beside + (b[end] - a[end]);
+  uint32_t from_b = by_b > by_a;
+  const double lengths[2] = {edge_a, edge_b}, squares[2] = {edge_a * edge_a, edge_b * edge_b},
+               places[2] = {place_along(beside, b[near_b], a[end], edge_a),
+                            place_along(beside, b[begin], a[near_a], edge_b)},
+               at_end = place_along(beside, b[begin], a[end], edge_b) / squares[1],
+               points[4] = {b[end], b[begin] + edge_b * at_end, b[near_b],
+                            b[begin] + edge_b * (places[1] / squares[1])};
+  double inside = min2(places[from_b], squares[from_b] - places[from_b]),
+         outside = -inside - sweep->sure * fabs(lengths[from_b]),
+         slack = min2(fabs(past) - sweep->sure, sweep->error_bound - fabs(max2(by_a, by_b)));
+  uint32_t is_inside = inside >= 0, is_past = (past > 0) ^ (end < 2);
+  *at = points[2 * is_inside + (is_past ^ ((is_past ^ from_b) & -is_inside))];
+  /* the corner between the two ends may be nearer */
+  return max2(inside, min2(outside, slack)) >= 0;
+}
+
+SAT_INLINE sat_Verdict sweep_box(BoxSweep *sweep, bool is_ray, sat_Hit *hit) {
+  static const double signs[2] = {-1, 1};
+  const double *a = sweep->of[SAT_A].at, *b = sweep->of[SAT_B].at;
+  const double offset[2] = {sweep->offset.x, sweep->offset.y},
+               motion[2] = {sweep->motion.x, sweep->motion.y},
+               origin[2] = {sweep->origin.x, sweep->origin.y};
+  double2 from = double2_of(offset[0], offset[1]),
+          low = double2_sub(double2_load_pair(b), double2_load_pair(a + 2)),
+          high = double2_sub(double2_load_pair(b + 2), double2_load_pair(a));
   uint32_t axis;
   double t;
-  sat_Vec2 point;
-  sat_Verdict verdict =
-      sat_enter_box(pair->origin_offset[SAT_A], double2_sub(sat_low_corner(b), sat_high_corner(a)),
-                    double2_sub(sat_high_corner(b), sat_low_corner(a)), sweep->motion, sweep->sure,
-                    sweep->hair, &axis, &t);
+  sat_Verdict verdict = enter_box(double2_add(from, low), double2_add(from, high), sweep->motion,
+                                  sweep->sure, &axis, &t);
   if (verdict != SAT_OVERLAP) return verdict;
-  uint32_t of_a = sat_upright_edge(a, axis, sweep->motion, false), next_a = (of_a + 1) & 3,
-           of_b = sat_upright_edge(b, axis, sweep->motion, true), next_b = (of_b + 1) & 3;
-  /* both vertices of an edge are as near: the first one counts */
-  FacingEdgePair facing = {
-      {of_a, of_b}, {of_a, next_b}, {of_a < next_a ? of_a : next_a, of_b < next_b ? of_b : next_b}};
-  if (any_is_internal(pieces, SAT_A, 1u << of_a) || any_is_internal(pieces, SAT_B, 1u << of_b) ||
-      !point_of_two(sweep, &facing, t, &point))
-    return SAT_UNDECIDED;
+  uint32_t across = axis ^ 1, forth = motion[axis] > 0, front = axis + 2 * forth, back = front ^ 2,
+           end = across + 2 * (forth ^ across), begin = end ^ 2,
+           of_a = (front - sweep->of[SAT_A].first) & 3, of_b = (back - sweep->of[SAT_B].first) & 3;
+  MeetingEdges edges = {front,
+                        back,
+                        begin,
+                        end,
+                        end ^ 2u * (of_a == 3),
+                        begin ^ 2u * (of_b == 3),
+                        offset[axis] - motion[axis] * t,
+                        offset[across] - motion[across] * t,
+                        signs[forth]};
+  double beside = edges.beside, edge = b[end] - b[begin],
+         at = b[begin] + edge * (place_along(beside, b[begin], 0, edge) / (edge * edge));
+  if (!is_ray && !point_of_edges(sweep, &edges, &at)) return SAT_UNDECIDED;
+  bool is_of_a = !is_ray && (of_a == 0) & (of_b == 3);
+  const double *normal = &side_normals[is_of_a][back].x;
+  double *point = &hit->point.x;
+  point[axis] = origin[axis] + b[back] + normal[axis] * 0;
+  point[across] = origin[across] + at + normal[across] * 0;
   hit->t = t;
-  bool is_of_b = of_a > 0 || of_b < 3; /* else the zero has the other sign */
-  hit->normal = is_of_b ? sat_upright_normal(axis, sweep->motion)
-                        : neg(sat_upright_normal(axis, neg(sweep->motion)));
-  hit->point = add(point, mul(hit->normal, 0));
+  hit->normal = side_normals[is_of_a][back];
+  sweep->edge[SAT_A] = of_a;
+  sweep->edge[SAT_B] = of_b;
+  double from_a = min2(fabs(at + beside - a[begin]), fabs(at + beside - a[end])),
+         from_b = min2(fabs(at - b[begin]), fabs(at - b[end]));
+  sweep->at_corner = max2(from_a, from_b) <= sweep->sure;
   return SAT_OVERLAP;
+}
+
+sat_Verdict sat_ray_at_box(sat_UprightSides box, sat_Vec2 origin, sat_Vec2 from, sat_Vec2 motion,
+                           double rounding, uint32_t *edge, sat_Hit *hit) {
+  static const double point[4] = {0, 0, 0, 0};
+  BoxSweep sweep = {
+      {{point, 0}, box}, origin, sub(origin, from), motion, 4 * rounding, 0, {0, 0}, false};
+  sat_Verdict verdict = sweep_box(&sweep, true, hit);
+  *edge = sweep.edge[SAT_B];
+  return verdict;
+}
+
+/* The margin is not less than the distance of sat_is_corner_hit, and quicker to tell. */
+sat_Verdict sat_boxes_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, bool *at_corner,
+                           sat_Hit *hit) {
+  sat_Vec2 offset = sub(b->origin, a->origin);
+  double2 from = double2_load(&a->origin), to = double2_load(&b->origin);
+  double bounds = a->l1_bound + b->l1_bound, far = double2_sum(double2_abs(double2_sub(to, from))),
+         place = double2_sum(double2_add(double2_abs(from), double2_abs(to)));
+  BoxSweep sweep = {{sat_sides_of_shape(a), sat_sides_of_shape(b)},
+                    b->origin,
+                    offset,
+                    motion,
+                    (SAT_ACTIVE + 1) * SAT_TOUCH_ERROR * (place + 2 * bounds),
+                    SAT_SEPARATION_ROUNDING * (far + bounds),
+                    {0, 0},
+                    false};
+  sat_Verdict verdict = sweep_box(&sweep, false, hit);
+  *at_corner = sweep.at_corner;
+  return verdict;
+}
+
+SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *polygons, const sat_PiecePair *pieces,
+                                         sat_Hit *hit) {
+  const sat_Pair *pair = polygons->pair;
+  sat_Box of_a, of_b;
+  BoxSweep sweep = {{sat_sides_of(&pair->of[SAT_A], &of_a), sat_sides_of(&pair->of[SAT_B], &of_b)},
+                    pair->of[SAT_B].origin,
+                    pair->origin_offset[SAT_A],
+                    polygons->motion,
+                    polygons->sure,
+                    pair->error_bound,
+                    {0, 0},
+                    false};
+  sat_Verdict verdict = sweep_box(&sweep, false, hit);
+  bool internal = any_is_internal(pieces, SAT_A, 1u << sweep.edge[SAT_A]) ||
+                  any_is_internal(pieces, SAT_B, 1u << sweep.edge[SAT_B]);
+  return verdict == SAT_OVERLAP && internal ? SAT_UNDECIDED : verdict;
 }
 
 /* ---------------------------------------------------------------- the question */
@@ -262,14 +408,6 @@ static void begin_polygon_sweep(PolygonSweep *sweep, const sat_Pair *pair,
   sweep->sure = 4 * motion->rounding;
   sweep->size = dot(vector, vector);
   sweep->hair = sweep->sure * (fabs(vector.x) + fabs(vector.y));
-}
-
-sat_Verdict sat_upright_sweep(const sat_Shape *a, const sat_Motion *motion, const sat_Shape *b,
-                              sat_Hit *hit) {
-  PolygonSweep sweep;
-  sat_Pair pair = sat_convex_pair(a, b);
-  begin_polygon_sweep(&sweep, &pair, motion);
-  return sweep_upright(&sweep, NULL, hit);
 }
 
 sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
