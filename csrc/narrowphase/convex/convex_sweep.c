@@ -130,27 +130,27 @@ SAT_INLINE sat_Verdict enter_box(double2 low, double2 high, sat_Vec2 motion, dou
 }
 
 /* The normals of the sides, as sat_outward_of computes those of B's edges, and of A's. */
-static const sat_Vec2 side_normals[2][4] = {{{-1, -0.0}, {0, -1}, {1, -0.0}, {0, 1}},
-                                            {{-1, 0}, {-0.0, -1}, {1, 0}, {-0.0, 1}}};
+static const double side_normals[2][4][2] = {{{-1, -0.0}, {0, -1}, {1, -0.0}, {0, 1}},
+                                             {{-1, 0}, {-0.0, -1}, {1, 0}, {-0.0, 1}}};
 
 /* Two edges that meet, by the sides that they are: A's front and B's back. B's edge leads from the
  * side `begin` to the side `end`, and A's back; both vertices of an edge are as near to the other
  * one, so that the first counts, on the side near_a or near_b. B is `ahead` of A and `beside`. */
-typedef struct MeetingEdges {
+typedef struct ContactEdges {
   uint32_t front, back, begin, end, near_a, near_b;
   double ahead, beside, forth; /* `forth`: 1, or -1 for a front of smaller coordinates */
-} MeetingEdges;
+} ContactEdges;
 
 /* The place of a corner along an edge, 0 to 1, times the square of the edge's length. */
 SAT_INLINE double place_along(double beside, double of_b, double of_a, double edge) {
   return -((beside + (of_b - of_a)) * edge);
 }
 
-/* The point of two edges, along that of B, with the bits of the search for the closest feature. That
- * begins with the edge of the greater separation and the near vertex of the other one; a vertex
- * beside the edge gives way to the end that lies on the other edge. No branch depends on the boxes:
- * it would take longer than all that is computed for nothing. Returns false if undecided. */
-SAT_INLINE bool point_of_edges(const BoxSweep *sweep, const MeetingEdges *edges, double *at) {
+/* The point of two edges, along that of B, with the bits of the search for the closest feature. The
+ * search begins with the edge of the greater separation and the near vertex of the other one; a
+ * vertex beside the edge gives way to the end that lies on the other edge. No branch depends on the
+ * boxes: it would take longer than all that is computed for nothing. Returns false if undecided. */
+SAT_INLINE bool point_of_edges(const BoxSweep *sweep, const ContactEdges *edges, double *at) {
   const double *a = sweep->of[SAT_A].at, *b = sweep->of[SAT_B].at;
   uint32_t begin = edges->begin, end = edges->end, near_a = edges->near_a, near_b = edges->near_b;
   double beside = edges->beside, edge_a = a[end] - a[begin], edge_b = b[end] - b[begin],
@@ -166,11 +166,11 @@ SAT_INLINE bool point_of_edges(const BoxSweep *sweep, const MeetingEdges *edges,
                             b[begin] + edge_b * (places[1] / squares[1])};
   double inside = min2(places[from_b], squares[from_b] - places[from_b]),
          outside = -inside - sweep->sure * fabs(lengths[from_b]),
-         slack = min2(fabs(past) - sweep->sure, sweep->error_bound - fabs(max2(by_a, by_b)));
+         certain = min2(fabs(past) - sweep->sure, sweep->error_bound - fabs(max2(by_a, by_b)));
   uint32_t is_inside = inside >= 0, is_past = (past > 0) ^ (end < 2);
   *at = points[2 * is_inside + (is_past ^ ((is_past ^ from_b) & -is_inside))];
   /* the corner between the two ends may be nearer */
-  return max2(inside, min2(outside, slack)) >= 0;
+  return max2(inside, min2(outside, certain)) >= 0;
 }
 
 SAT_INLINE sat_Verdict sweep_box(BoxSweep *sweep, bool is_ray, sat_Hit *hit) {
@@ -190,7 +190,7 @@ SAT_INLINE sat_Verdict sweep_box(BoxSweep *sweep, bool is_ray, sat_Hit *hit) {
   uint32_t across = axis ^ 1, forth = motion[axis] > 0, front = axis + 2 * forth, back = front ^ 2,
            end = across + 2 * (forth ^ across), begin = end ^ 2,
            of_a = (front - sweep->of[SAT_A].first) & 3, of_b = (back - sweep->of[SAT_B].first) & 3;
-  MeetingEdges edges = {front,
+  ContactEdges edges = {front,
                         back,
                         begin,
                         end,
@@ -203,12 +203,13 @@ SAT_INLINE sat_Verdict sweep_box(BoxSweep *sweep, bool is_ray, sat_Hit *hit) {
          at = b[begin] + edge * (place_along(beside, b[begin], 0, edge) / (edge * edge));
   if (!is_ray && !point_of_edges(sweep, &edges, &at)) return SAT_UNDECIDED;
   bool is_of_a = !is_ray && (of_a == 0) & (of_b == 3);
-  const double *normal = &side_normals[is_of_a][back].x;
-  double *point = &hit->point.x;
+  const double *normal = side_normals[is_of_a][back];
+  double point[2];
   point[axis] = origin[axis] + b[back] + normal[axis] * 0;
   point[across] = origin[across] + at + normal[across] * 0;
   hit->t = t;
-  hit->normal = side_normals[is_of_a][back];
+  hit->normal = vec2(normal[0], normal[1]);
+  hit->point = vec2(point[0], point[1]);
   sweep->edge[SAT_A] = of_a;
   sweep->edge[SAT_B] = of_b;
   double from_a = min2(fabs(at + beside - a[begin]), fabs(at + beside - a[end])),
