@@ -3,7 +3,6 @@
 #ifndef SAT_NARROWPHASE_CONVEX_CAST_H
 #define SAT_NARROWPHASE_CONVEX_CAST_H
 
-#include "base/box.h"
 #include "base/double2.h"
 #include "narrowphase/composite/chain_neighbors.h"
 #include "narrowphase/convex/simd/fast_path.h"
@@ -76,7 +75,9 @@ SAT_INLINE sat_UprightSides sat_sides_of_shape(const sat_Shape *box) {
 /* The sides of a convex set that sat_is_upright, which are stored in `box`. */
 SAT_INLINE sat_UprightSides sat_sides_of(const sat_Convex *convex, sat_Box *box) {
   sat_Vec2 normal = normal_of(convex->edges, 0);
-  *box = sat_box_of_points(convex->vertex, 4);
+  double2 corner = double2_load(&convex->vertex[0]), opposite = double2_load(&convex->vertex[2]);
+  double2_store(&box->min, double2_min(corner, opposite));
+  double2_store(&box->max, double2_max(corner, opposite));
   return (sat_UprightSides){(const void *)box,
                             (normal.y != 0) + 2 * (uint32_t)(normal.x + normal.y > 0)};
 }
