@@ -296,8 +296,8 @@ static sat_Status cast_along(const sat_Shape *a, const sat_Motion *way, const sa
   sat_Result start;
   bool clear;
   sat_Verdict verdict = SAT_UNDECIDED;
-  if (a->vertex_count == 1 && b->vertex_count <= 2) verdict = sat_circle_cast(a, way, b, hit);
-  else if (sat_are_upright_boxes(a, b)) verdict = sat_upright_sweep(a, way, b, hit);
+  if (a->vertex_count == 1 && b->vertex_count <= 2)
+    verdict = sat_circle_cast(a, way->vector, b, hit);
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);
   sat_Status status = overlap_at_start(a, b, way->rounding, &start, &clear);
   if (clear && a->radius == 0 && b->radius == 0) {
@@ -326,9 +326,10 @@ static sat_Status tell_corner(const sat_Shape *a, const sat_Motion *way, const s
   return sat_tell_real_surface(&scene, scratch, &other, hit);
 }
 
-sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
-                           sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
-  if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
+/* The cast of all but circles and upright boxes, and of the latter if their corners meet. */
+SAT_NOT_INLINE sat_Status cast_in_general(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                                          sat_Scratch *scratch, sat_CastNotes *notes,
+                                          sat_Hit *hit) {
   sat_Motion way = {motion, sat_touch_rounding(a, b), false, false};
   if (is_composite_pair(a, b)) {
     sat_Status status = sat_composite_cast(a, way, b, scratch, notes, hit);
@@ -347,6 +348,22 @@ sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
     notes->beside = sat_hands_along(&pair, radius, way);
   }
   return status;
+}
+
+sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                           sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
+  bool at_corner = false;
+  sat_Verdict verdict = SAT_UNDECIDED;
+  if (!vec_in_range(motion)) return SAT_ERANGE;
+  if (sat_are_upright_boxes(a, b)) verdict = sat_boxes_cast(a, motion, b, &at_corner, hit);
+  else if (sat_pair_kind(a, b) == SAT_CIRCLES && a->radius > 0 && b->radius > 0)
+    verdict = sat_circle_cast(a, motion, b, hit);
+  if (verdict != SAT_UNDECIDED && !at_corner) {
+    if (verdict == SAT_OVERLAP) hit->parts = (sat_Parts){0, 0};
+    *notes = (sat_CastNotes){.one_way = notes->one_way};
+    return status_of_verdict(verdict);
+  }
+  return cast_in_general(a, motion, b, scratch, notes, hit);
 }
 
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
@@ -397,9 +414,11 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
 
 sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,
                               sat_Scratch *scratch, uint32_t *beside, sat_Hit *hit) {
+  double2 start = double2_of(from.x, from.y), stop = double2_of(to.x, to.y),
+          limits = double2_of(SAT_LIMIT, SAT_LIMIT);
   sat_Vec2 motion = sub(to, from);
   *beside = 0;
-  if (!vec_in_range(from) || !vec_in_range(to)) return SAT_ERANGE;
+  if (!double2_in_order(double2_abs(start), limits, double2_abs(stop), limits)) return SAT_ERANGE;
   sat_Verdict verdict = sat_ray_at_shape(shape, from, motion, hit);
   if (verdict == SAT_OVERLAP) hit->parts = (sat_Parts){0, 0};
   if (verdict != SAT_UNDECIDED) return status_of_verdict(verdict);

@@ -61,67 +61,34 @@ void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, s
 
 /* ---------------------------------------------------------------- closed forms */
 
-static inline double sat_along_axis(const sat_Vec2 *v, uint32_t axis) { return axis ? v->y : v->x; }
+/* The sides of an upright box, towards smaller x, smaller y, larger x and larger y: their places
+ * from the box's origin, and the one that is its first edge. */
+typedef struct sat_UprightSides {
+  const double *at;
+  uint32_t first;
+} sat_UprightSides;
 
-/* The edge of an upright box that faces the way of a motion along an axis, or the way back. */
-static inline uint32_t sat_upright_edge(const sat_Convex *box, uint32_t axis, sat_Vec2 motion,
-                                        bool back) {
-  const double *normal = axis ? box->edges->y : box->edges->x;
-  uint32_t edge = normal[0] == 0;
-  return (normal[edge] * sat_along_axis(&motion, axis) > 0) != back ? edge : edge + 2;
+SAT_INLINE sat_UprightSides sat_sides_of_shape(const sat_Shape *box) {
+  return (sat_UprightSides){(const void *)&box->box, box->flags / SAT_FIRST_SIDE & 3};
 }
 
-/* The normal of that edge in the way back, as sat_outward_of computes it. */
-static inline sat_Vec2 sat_upright_normal(uint32_t axis, sat_Vec2 motion) {
-  double back = sat_along_axis(&motion, axis) > 0 ? -1 : 1;
-  return axis ? vec2(0, back) : vec2(back, -0.0);
-}
-
-/* Where a ray from the origin enters a box whose sides are parallel to the axes, moved by `offset`:
- * `*axis` is 0 or 1 for the pair of sides which it gets between last, at the time `*t`. `sure` is a
- * length that is surely more than rounding, `hair` the same as a cross product with the motion.
- * A ray that comes within rounding of what decides is left undecided, and so is one that starts
- * between those sides. Both axes are computed at once, without a branch. */
-SAT_INLINE sat_Verdict sat_enter_box(sat_Vec2 offset, double2 low, double2 high, sat_Vec2 motion,
-                                     double sure, double hair, uint32_t *axis, double *t) {
-  low = double2_add(double2_of(offset.x, offset.y), low);
-  high = double2_add(double2_of(offset.x, offset.y), high);
-  double2 way = double2_of(motion.x, motion.y), speed = double2_max(way, double2_neg(way)),
-          half = double2_of(0.5, 0.5);
-  double2 entry = double2_min(double2_div(low, way), double2_div(high, way)),
-          along = double2_min(double2_mul(low, way), double2_mul(high, way)),
-          place = double2_mul(double2_across(way, way), entry), /* along the other axis */
-      inside = double2_min(double2_sub(place, double2_across(low, low)),
-                           double2_sub(double2_across(high, high), place)),
-          least = double2_min(double2_mul(double2_sub(high, low), half),
-                              double2_min(double2_mul(entry, speed), speed));
-  double of_entry[2], of_inside[2], of_least[2], of_along[2];
-  double2_store_pair(of_entry, entry);
-  double2_store_pair(of_inside, double2_mul(inside, speed));
-  double2_store_pair(of_least, least);
-  double2_store_pair(of_along, along);
-  uint32_t k = *axis = of_entry[1] > of_entry[0];
-  /* not before the nearest corner */
-  *t = max2(of_entry[k], (of_along[0] + of_along[1]) / dot(motion, motion));
-  if (!(of_least[k] >= sure) || !(fabs(of_inside[k]) >= hair)) return SAT_UNDECIDED;
-  return of_inside[k] < 0 || *t > 1 ? SAT_SEPARATE : SAT_OVERLAP;
-}
-
-/* Two opposite sides of an upright box, as its vertices tell. */
-SAT_INLINE double2 sat_low_corner(const sat_Convex *box) {
-  return double2_min(double2_load(&box->vertex[0]), double2_load(&box->vertex[2]));
-}
-SAT_INLINE double2 sat_high_corner(const sat_Convex *box) {
-  return double2_max(double2_load(&box->vertex[0]), double2_load(&box->vertex[2]));
+/* The sides of a convex set that sat_is_upright, which are stored in `box`. */
+SAT_INLINE sat_UprightSides sat_sides_of(const sat_Convex *convex, sat_Box *box) {
+  sat_Vec2 normal = normal_of(convex->edges, 0);
+  double2 corner = double2_load(&convex->vertex[0]), opposite = double2_load(&convex->vertex[2]);
+  double2_store(&box->min, double2_min(corner, opposite));
+  double2_store(&box->max, double2_max(corner, opposite));
+  return (sat_UprightSides){(const void *)box,
+                            (normal.y != 0) + 2 * (uint32_t)(normal.x + normal.y > 0)};
 }
 
 /* Answers about a shape of one piece with the bits of sat_convex_cast of a point: SAT_OVERLAP for a
  * hit. A ray that starts within rounding of the shape's boundary, passes a corner or an end within
  * rounding, or runs along a side is left undecided. */
 sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion, sat_Hit *hit);
-/* The same about the cast of a circle or a point at one, or at a segment or a capsule. */
-sat_Verdict sat_circle_cast(const sat_Shape *a, const sat_Motion *motion, const sat_Shape *b,
-                            sat_Hit *hit);
+/* The same about the cast of a circle or a point at one, or at a segment or a capsule; one that
+ * starts inside is left undecided. */
+sat_Verdict sat_circle_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Hit *hit);
 /* The same about a piece that is in no chain, with the rounding of the cast. A ray that starts
  * inside, or hits an internal edge, is left undecided, too. */
 sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
@@ -131,8 +98,12 @@ sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, 
  * that the two are, in no chain: an internal edge is left undecided. */
 sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
                               const sat_Motion *motion, sat_Hit *hit);
-/* The same about two upright boxes, wherever they start. */
-sat_Verdict sat_upright_sweep(const sat_Shape *a, const sat_Motion *motion, const sat_Shape *b,
-                              sat_Hit *hit);
+/* The same about two upright boxes, wherever they start. `at_corner`: the hit may be one that
+ * sat_is_corner_hit. */
+sat_Verdict sat_boxes_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, bool *at_corner,
+                           sat_Hit *hit);
+/* The same about a ray at an upright box, with its edge. */
+sat_Verdict sat_ray_at_box(sat_UprightSides box, sat_Vec2 origin, sat_Vec2 from, sat_Vec2 motion,
+                           double rounding, uint32_t *edge, sat_Hit *hit);
 
 #endif

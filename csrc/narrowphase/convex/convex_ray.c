@@ -12,22 +12,23 @@
 
 /* A ray in the frame of a convex set: the set's origin, as seen from the start. */
 typedef struct ConvexRay {
-  const sat_Convex *set;
+  sat_Convex set;
   sat_Vec2 from, offset, motion;
   double sure;         /* a length that is surely more than rounding */
   double hair;         /* the same as a cross product with the motion */
   double size;         /* the square of the motion's length */
   double radius, skin; /* a circle that moves is a ray at a set of more radius than its own */
+  bool is_cast;        /* a start inside is left undecided */
 } ConvexRay;
 
 /* ---------------------------------------------------------------- polygons */
 
 /* The edges that a place on the ray is surely not inside of, as bits. */
-static uint32_t edges_near(const ConvexRay *ray, double t) {
+SAT_INLINE uint32_t edges_near(const ConvexRay *ray, double t) {
   sat_Vec2 place = sub(mul(ray->motion, t), ray->offset);
   uint32_t near = 0;
-  for (uint32_t block = 0; block < edge_block_count(ray->set->count); block++) {
-    const sat_Edges *edges = &ray->set->edges[block];
+  for (uint32_t block = 0; block < edge_block_count(ray->set.count); block++) {
+    const sat_Edges *edges = &ray->set.edges[block];
     double4 along = double4_dot(double4_load(edges->x), double4_load(edges->y), place);
     double4 separation = double4_sub(along, double4_load(edges->offset));
     near |= double4_at_least(separation, -ray->sure) << 4 * block;
@@ -36,21 +37,22 @@ static uint32_t edges_near(const ConvexRay *ray, double t) {
 }
 
 /* A ray that starts deeper inside than rounding has no normal. */
-static sat_Verdict starts_inside(const ConvexRay *ray, sat_Hit *hit) {
+SAT_INLINE sat_Verdict starts_inside(const ConvexRay *ray, sat_Hit *hit) {
+  if (ray->is_cast) return SAT_UNDECIDED;
   *hit = (sat_Hit){0, {0, 0}, ray->from, {0, 0}};
   return SAT_OVERLAP;
 }
 
-/* How far the start is outside of an edge. */
-static double ahead_of_edge(const ConvexRay *ray, uint32_t edge) {
-  const sat_Edges *edges = ray->set->edges;
-  return -dot(normal_of(edges, edge), ray->offset) - offset_of(edges, edge);
+/* How far a place is outside of an edge, with the set at `offset` from there. */
+SAT_INLINE double ahead_of_edge(const ConvexRay *ray, sat_Vec2 offset, uint32_t edge) {
+  const sat_Edges *edges = ray->set.edges;
+  return -dot(normal_of(edges, edge), offset) - offset_of(edges, edge);
 }
 
 /* The hit of an edge, at its nearest point. */
 static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double t, sat_Vec2 outward,
                             sat_Hit *hit) {
-  const sat_Convex *set = ray->set;
+  const sat_Convex *set = &ray->set;
   sat_Vec2 from = set->vertex[edge], to = set->vertex[next_index(set, edge)];
   sat_Vec2 along = sub(to, from), start = add(sub(ray->offset, mul(ray->motion, t)), from);
   double place = -dot(start, along) / dot(along, along);
@@ -60,8 +62,9 @@ static sat_Verdict hit_edge(const ConvexRay *ray, uint32_t edge, double t, sat_V
   return SAT_OVERLAP;
 }
 
-static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, uint32_t bit, sat_Hit *hit) {
-  const sat_Convex *set = ray->set;
+SAT_INLINE sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, uint32_t bit,
+                                   sat_Hit *hit) {
+  const sat_Convex *set = &ray->set;
   sat_Vec2 from = set->vertex[edge], to = set->vertex[next_index(set, edge)];
   sat_Vec2 along = sub(to, from), outward = sat_outward_of(along);
   sat_Vec2 normal = normal_of(set->edges, edge);
@@ -79,12 +82,12 @@ static sat_Verdict ray_at_edge(const ConvexRay *ray, uint32_t edge, uint32_t bit
   return hit_edge(ray, edge, t, outward, hit);
 }
 
-static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
+SAT_NOT_INLINE sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
   /* the vertices that are surely on the left of the ray's line, and on its right, as bits */
-  uint32_t left = 0, right = 0, last = ray->set->count - 1, all = UINT32_MAX >> (31 - last);
+  uint32_t left = 0, right = 0, last = ray->set.count - 1, all = UINT32_MAX >> (31 - last);
   double of_origin = cross(ray->motion, ray->offset);
   for (uint32_t i = 0; i <= last; i++) {
-    double across = cross(ray->motion, ray->set->vertex[i]);
+    double across = cross(ray->motion, ray->set.vertex[i]);
     left |= (uint32_t)(across >= ray->hair - of_origin) << i;
     right |= (uint32_t)(across < -ray->hair - of_origin) << i;
   }
@@ -93,17 +96,18 @@ static sat_Verdict ray_at_polygon(const ConvexRay *ray, sat_Hit *hit, uint32_t *
            leaves = right & (left >> 1 | left << last);
   if (enters == 0 || (enters & (enters - 1)) != 0) return SAT_UNDECIDED;
   *edge = lowest_bit(enters);
-  if (ahead_of_edge(ray, *edge) > ray->sure) return ray_at_edge(ray, *edge, enters, hit);
+  if (ahead_of_edge(ray, ray->offset, *edge) > ray->sure)
+    return ray_at_edge(ray, *edge, enters, hit);
   if (edges_near(ray, 0) == 0) return starts_inside(ray, hit);
-  return leaves && ahead_of_edge(ray, lowest_bit(leaves)) > ray->sure ? SAT_SEPARATE
-                                                                      : SAT_UNDECIDED;
+  return leaves && ahead_of_edge(ray, ray->offset, lowest_bit(leaves)) > ray->sure ? SAT_SEPARATE
+                                                                                   : SAT_UNDECIDED;
 }
 
 /* ---------------------------------------------------------------- circles and lines */
 
 /* The circle about a vertex, which the ray meets at an angle whose sine is root / threshold. */
 SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, sat_Hit *hit) {
-  sat_Vec2 center = add(ray->offset, ray->set->vertex[vertex]);
+  sat_Vec2 center = add(ray->offset, ray->set.vertex[vertex]);
   double miss = fabs(cross(ray->motion, center)), beyond = miss - ray->hair, radius = ray->radius;
   if (beyond > 0 && beyond * beyond > radius * radius * ray->size) return SAT_SEPARATE;
   double toward = dot(ray->motion, center), distance, way;
@@ -119,35 +123,37 @@ SAT_INLINE sat_Verdict ray_at_circle(const ConvexRay *ray, uint32_t vertex, sat_
   if (t > 1) return SAT_SEPARATE;
   hit->t = t;
   hit->normal = sat_unit(sat_unit(sub(mul(ray->motion, t), center)));
-  hit->point = add(add(ray->set->origin, ray->set->vertex[vertex]), mul(hit->normal, ray->skin));
+  hit->point = add(add(ray->set.origin, ray->set.vertex[vertex]), mul(hit->normal, ray->skin));
   return SAT_OVERLAP;
 }
 
+/* Places along the line are compared after a product with `scale`: the time alone is a quotient. */
 static sat_Verdict ray_at_capsule(const ConvexRay *ray, sat_Hit *hit) {
-  const sat_Convex *set = ray->set;
+  const sat_Convex *set = &ray->set;
   double radius = ray->radius;
   uint32_t edge = dot(normal_of(set->edges, 0), ray->motion) >= 0;
   sat_Vec2 normal = normal_of(set->edges, edge), start = add(ray->offset, set->vertex[edge]),
            along = sub(set->vertex[!edge], set->vertex[edge]);
-  double size = dot(along, along), slope = dot(along, ray->motion), t = 0;
-  double closing = -dot(normal, ray->motion), ahead = ahead_of_edge(ray, edge);
+  double size = dot(along, along), slope = dot(along, ray->motion), from_start = -dot(start, along);
+  double closing = -dot(normal, ray->motion), lead = ahead_of_edge(ray, ray->offset, edge) - radius,
+         scale = 1;
   double margin = ray->sure * (fabs(along.x) + fabs(along.y) + 2 * radius), wide = margin;
-  if (ahead < -radius - ray->sure) return SAT_SEPARATE;
-  if (sat_is_turned(along, normal) || fabs(ahead - radius) < ray->sure) return SAT_UNDECIDED;
-  if (ahead > radius) {
+  double place = from_start;
+  if (lead < -2 * radius - ray->sure) return SAT_SEPARATE;
+  if (sat_is_turned(along, normal) || fabs(lead) < ray->sure) return SAT_UNDECIDED;
+  if (lead > 0) {
     if (closing * closing * size < STEEP * ray->hair * ray->hair) return SAT_UNDECIDED;
-    t = (ahead - radius) / closing;
-    wide += ray->sure * fabs(slope) / closing;
+    scale = closing;
+    place = from_start * scale + slope * lead;
+    wide = margin * scale + ray->sure * fabs(slope);
   }
-  double from_start = -dot(start, along), place = from_start + slope * t;
-  if (place > wide && place < size - wide) {
-    if (t == 0) return ahead > ray->sure - radius ? starts_inside(ray, hit) : SAT_UNDECIDED;
-    return t > 1                 ? SAT_SEPARATE
-           : closing < ray->sure ? SAT_UNDECIDED
-                                 : hit_edge(ray, edge, t, normal, hit);
+  if (place > wide && place < size * scale - wide) {
+    if (lead < 0) return lead > ray->sure - 2 * radius ? starts_inside(ray, hit) : SAT_UNDECIDED;
+    if (lead > closing) return SAT_SEPARATE;
+    return closing < ray->sure ? SAT_UNDECIDED : hit_edge(ray, edge, lead / closing, normal, hit);
   }
   bool before = place < -wide;
-  if (!before && place < size + wide) return SAT_UNDECIDED;
+  if (!before && place < size * scale + wide) return SAT_UNDECIDED;
   sat_Verdict verdict = ray_at_circle(ray, before ? edge : !edge, hit);
   if (verdict != SAT_OVERLAP || hit->t == 0) return verdict;
   place = from_start + slope * hit->t;
@@ -155,7 +161,7 @@ static sat_Verdict ray_at_capsule(const ConvexRay *ray, sat_Hit *hit) {
 }
 
 static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
-  const sat_Convex *set = ray->set;
+  const sat_Convex *set = &ray->set;
   sat_Vec2 low = add(ray->offset, set->vertex[0]), high = add(ray->offset, set->vertex[1]);
   double at_low = cross(ray->motion, low), at_high = cross(ray->motion, high);
   sat_Vec2 along = sub(high, low);
@@ -167,9 +173,9 @@ static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
   double first = dot(ray->motion, low) / ray->size, last = dot(ray->motion, high) / ray->size;
   double t = clamp(ahead / closing, min2(first, last), max2(first, last));
   if (t < 0 || t > 1) return SAT_SEPARATE;
-  ConvexRay rest = *ray; /* the edge that the end is outside of, by rounding alone, has the point */
-  rest.offset = sub(ray->offset, mul(ray->motion, t));
-  uint32_t edge = ahead_of_edge(&rest, 1) > ahead_of_edge(&rest, 0);
+  /* the edge that the end is outside of, by rounding alone, has the point */
+  sat_Vec2 rest = sub(ray->offset, mul(ray->motion, t));
+  uint32_t edge = ahead_of_edge(ray, rest, 1) > ahead_of_edge(ray, rest, 0);
   if (sat_is_turned(along, normal_of(set->edges, 0))) return SAT_UNDECIDED;
   return hit_edge(ray, edge, t, closing > 0 ? neg(perp(along)) : perp(along), hit);
 }
@@ -178,8 +184,8 @@ static sat_Verdict ray_at_segment(const ConvexRay *ray, sat_Hit *hit) {
  * shapes whose boxes meet a ray that misses them. */
 SAT_INLINE bool is_beside(const ConvexRay *ray) {
   double of_origin = cross(ray->motion, ray->offset), least = HUGE_VAL, most = -HUGE_VAL;
-  for (uint32_t i = 0; i < ray->set->count; i++) {
-    double across = cross(ray->motion, ray->set->vertex[i]);
+  for (uint32_t i = 0; i < ray->set.count; i++) {
+    double across = cross(ray->motion, ray->set.vertex[i]);
     least = min2(least, across);
     most = max2(most, across);
   }
@@ -187,64 +193,55 @@ SAT_INLINE bool is_beside(const ConvexRay *ray) {
   return beyond > 0 && beyond * beyond > ray->radius * ray->radius * ray->size;
 }
 
-SAT_INLINE ConvexRay ray_of(const sat_Convex *set, double radius, double skin, sat_Vec2 from,
-                            sat_Vec2 motion, double rounding) {
+SAT_INLINE ConvexRay ray_of(sat_Convex set, double radius, double skin, sat_Vec2 from,
+                            sat_Vec2 motion, double rounding, bool is_cast) {
   double sure = 4 * rounding, hair = sure * (fabs(motion.x) + fabs(motion.y));
-  sat_Vec2 offset = sub(set->origin, from);
-  return (ConvexRay){set, from, offset, motion, sure, hair, dot(motion, motion), radius, skin};
+  sat_Vec2 offset = sub(set.origin, from);
+  return (ConvexRay){set,    from, offset, motion, sure, hair, dot(motion, motion),
+                     radius, skin, is_cast};
 }
 
-SAT_INLINE sat_Verdict ray_at(const ConvexRay *ray, sat_Hit *hit, uint32_t *edge) {
-  uint32_t count = ray->set->count;
-  if (ray->hair == 0) return SAT_UNDECIDED;
-  if (count == 1) return ray->radius > 0 ? ray_at_circle(ray, 0, hit) : SAT_UNDECIDED;
-  if (ray->radius == 0 && count <= 32)
-    return count > 2 ? ray_at_polygon(ray, hit, edge) : ray_at_segment(ray, hit);
-  if (is_beside(ray)) return SAT_SEPARATE;
-  return count == 2 ? ray_at_capsule(ray, hit) : SAT_UNDECIDED;
+/* The numbers of a circle's ray stay in registers. */
+SAT_INLINE sat_Verdict ray_at(ConvexRay ray, sat_Hit *hit, uint32_t *edge) {
+  if (ray.hair == 0) return SAT_UNDECIDED;
+  if (ray.set.count == 1) return ray.radius > 0 ? ray_at_circle(&ray, 0, hit) : SAT_UNDECIDED;
+  ConvexRay stored = ray;
+  sat_Verdict verdict = SAT_UNDECIDED;
+  if (ray.radius == 0 && ray.set.count <= 32)
+    return ray.set.count > 2 ? ray_at_polygon(&stored, hit, edge) : ray_at_segment(&stored, hit);
+  if (ray.set.count == 2) verdict = ray_at_capsule(&stored, hit);
+  return verdict == SAT_UNDECIDED && is_beside(&stored) ? SAT_SEPARATE : verdict;
 }
 
-/* A ray at an upright box, which has a function of its own since others want no more of a frame. */
-SAT_NOT_INLINE sat_Verdict ray_at_upright(const sat_Convex *set, sat_Vec2 from, sat_Vec2 motion,
-                                          double rounding, sat_Hit *hit, uint32_t *edge) {
-  ConvexRay ray = ray_of(set, 0, 0, from, motion, rounding);
-  uint32_t axis;
-  double t;
-  sat_Verdict verdict = sat_enter_box(ray.offset, sat_low_corner(set), sat_high_corner(set), motion,
-                                      ray.sure, ray.hair, &axis, &t);
-  if (verdict != SAT_OVERLAP) return verdict;
-  *edge = sat_upright_edge(set, axis, motion, true);
-  return hit_edge(&ray, *edge, t, sat_upright_normal(axis, motion), hit);
+/* A bound of the touch of a shape and another one, of that size and place, and quicker to tell. */
+SAT_INLINE double rounding_bound(const sat_Shape *shape, sat_Vec2 place, double size) {
+  double2 places = double2_add(double2_abs(double2_load(&shape->origin)),
+                               double2_abs(double2_of(place.x, place.y)));
+  return SAT_TOUCH_ERROR * (double2_sum(places) + 2 * size);
 }
 
-/* The rounding is not less than that of the point's cast, and quicker to tell. */
 sat_Verdict sat_ray_at_shape(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 motion, sat_Hit *hit) {
   uint32_t edge;
   if (is_composite(shape)) return SAT_UNDECIDED;
-  double place = fabs(shape->origin.x) + fabs(shape->origin.y) + fabs(from.x) + fabs(from.y);
-  double rounding = SAT_TOUCH_ERROR * (place + 2 * (shape->l1_bound + shape->radius));
+  double rounding = rounding_bound(shape, from, shape->l1_bound + shape->radius);
   sat_Convex convex = sat_convex_of(shape);
   if (shape->flags & SAT_SHARP && shape->flags & SAT_UPRIGHT) {
-    sat_Verdict verdict = ray_at_upright(&convex, from, motion, rounding, hit, &edge);
+    sat_Verdict verdict = sat_ray_at_box(sat_sides_of_shape(shape), shape->origin, from, motion,
+                                         rounding, &edge, hit);
     if (verdict != SAT_UNDECIDED) return verdict;
   }
-  ConvexRay ray = ray_of(&convex, shape->radius, shape->radius, from, motion, rounding);
-  return ray_at(&ray, hit, &edge);
+  double radius = shape->radius;
+  return ray_at(ray_of(convex, radius, radius, from, motion, rounding, false), hit, &edge);
 }
 
-sat_Verdict sat_circle_cast(const sat_Shape *a, const sat_Motion *motion, const sat_Shape *b,
-                            sat_Hit *hit) {
+sat_Verdict sat_circle_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Hit *hit) {
   const sat_Vec2 *center = vertices_of(a);
+  double radius = a->radius + b->radius,
+         rounding = rounding_bound(a, b->origin, b->l1_bound + radius);
   uint32_t edge;
   if (center->x != 0 || center->y != 0) return SAT_UNDECIDED;
-  sat_Hit found = {0};
   sat_Convex convex = sat_convex_of(b);
-  ConvexRay ray = ray_of(&convex, a->radius + b->radius, b->radius, a->origin, motion->vector,
-                         motion->rounding);
-  sat_Verdict verdict = ray_at(&ray, &found, &edge);
-  if (verdict == SAT_OVERLAP && found.t == 0) return SAT_UNDECIDED;
-  if (verdict == SAT_OVERLAP) *hit = found;
-  return verdict;
+  return ray_at(ray_of(convex, radius, b->radius, a->origin, motion, rounding, true), hit, &edge);
 }
 
 sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, sat_Vec2 from,
@@ -253,12 +250,14 @@ sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, 
   uint32_t edge = 0;
   sat_Convex convex = sat_piece_convex(view, piece);
   sat_Verdict verdict = SAT_UNDECIDED;
-  if (radius == 0 && convex.count == 4 && sat_may_be_upright(&convex) && sat_is_upright(&convex))
-    verdict = ray_at_upright(&convex, from, motion->vector, motion->rounding, hit, &edge);
-  if (verdict == SAT_UNDECIDED) {
-    ConvexRay ray = ray_of(&convex, radius, radius, from, motion->vector, motion->rounding);
-    verdict = ray_at(&ray, hit, &edge);
+  if (radius == 0 && convex.count == 4 && sat_may_be_upright(&convex) && sat_is_upright(&convex)) {
+    sat_Box box;
+    verdict = sat_ray_at_box(sat_sides_of(&convex, &box), convex.origin, from, motion->vector,
+                             motion->rounding, &edge, hit);
   }
+  if (verdict == SAT_UNDECIDED)
+    verdict = ray_at(ray_of(convex, radius, radius, from, motion->vector, motion->rounding, true),
+                     hit, &edge);
   bool internal = view->internal && view->internal[piece->first + edge];
-  return verdict == SAT_OVERLAP && (hit->t == 0 || internal) ? SAT_UNDECIDED : verdict;
+  return verdict == SAT_OVERLAP && internal ? SAT_UNDECIDED : verdict;
 }

@@ -938,7 +938,7 @@ TEST(a_cast_of_a_circle_in_closed_form_has_the_bits_of_the_general_one) {
     sat_Motion motion = {way, sat_touch_rounding(a, b), false, false};
     sat_Pair pair = sat_convex_pair(a, b);
     sat_Hit closed = {.t = -1}, hit = {0};
-    sat_Verdict verdict = sat_circle_cast(a, &motion, b, &closed);
+    sat_Verdict verdict = sat_circle_cast(a, way, b, &closed);
     count[verdict]++;
     if (verdict != SAT_OVERLAP) CHECK_SEED(seed, closed.t == -1);
     if (verdict != SAT_UNDECIDED) {
@@ -1019,7 +1019,18 @@ static bool check_boxes(uint64_t seed) {
   if (random_bits(&random) % 2) land(a, random_way(&random, kind, scale), b);
   sat_Pair pair = sat_convex_pair(a, b);
   sat_Motion motion = {random_way(&random, kind, scale), sat_touch_rounding(a, b), false, false};
-  bool is_hit = check_shortcuts(seed, &pair, NULL, motion, (double[2]){0, 0});
+  bool is_hit = check_shortcuts(seed, &pair, NULL, motion, (double[2]){0, 0}), at_corner = false;
+  sat_Hit hit = {0}, closed = {.t = -1};
+  sat_Verdict verdict = sat_boxes_cast(a, motion.vector, b, &at_corner, &closed);
+  if (verdict == SAT_OVERLAP) {
+    CHECK_SEED(seed, is_hit);
+    sat_convex_cast(&pair, NULL, motion, (double[2]){0, 0}, &hit);
+    closed.parts = hit.parts;
+    CHECK_SEED(seed, memcmp(&hit, &closed, sizeof hit) == 0);
+    CHECK_SEED(seed, at_corner || !sat_is_corner_hit(&pair, &motion, &hit));
+  } else {
+    CHECK_SEED(seed, closed.t == -1 && !(is_hit && verdict == SAT_SEPARATE));
+  }
   free(a);
   free(b);
   return is_hit;
