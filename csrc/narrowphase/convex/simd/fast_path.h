@@ -70,15 +70,14 @@ SAT_KERNEL(sat_Verdict, sat_few_distance,
 
 /* ---------------------------------------------------------------- closed forms */
 
-/* The plain pairs of games, in plain_pairs.c, with the bits of the general path, too. A distance is
- * told with SAT_SEPARATE, also where it is 0. */
+/* The plain pairs of games, with the bits of the general path, too. */
 
 /* Two circles: points with a radius, of one of them or of both. */
 sat_Status sat_circles_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
 sat_Status sat_circles_overlap(const sat_Shape *a, const sat_Shape *b);
 sat_Verdict sat_circles_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
 sat_Status sat_circles_contacts(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold);
-sat_Verdict sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
+sat_Status sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
 
 /* Two boxes whose sides are parallel to the axes, without a radius. */
 SAT_KERNEL(sat_Status, sat_boxes_collide,
@@ -88,6 +87,8 @@ SAT_KERNEL(sat_Verdict, sat_boxes_touch,
            (const sat_Shape *a, const sat_Shape *b, sat_Result *result), (a, b, result))
 SAT_KERNEL(sat_Status, sat_boxes_contacts,
            (const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold), (a, b, manifold))
+SAT_KERNEL(sat_Status, sat_boxes_distance,
+           (const sat_Shape *a, const sat_Shape *b, sat_Distance *result), (a, b, result))
 
 /* One of these and a circle. */
 SAT_KERNEL(sat_Status, sat_box_circle_collide,
@@ -97,8 +98,6 @@ SAT_KERNEL(sat_Verdict, sat_box_circle_touch,
            (const sat_Shape *a, const sat_Shape *b, sat_Result *result), (a, b, result))
 
 sat_Status sat_box_contains_point(const sat_Shape *box, sat_Vec2 point);
-/* SAT_OVERLAP leaves the result as it was. */
-sat_Verdict sat_boxes_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
 
 /* A separation of more than this many tie bounds is more than sat_touch_rounding. */
 #define CLEARLY 4
