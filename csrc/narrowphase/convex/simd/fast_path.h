@@ -6,6 +6,8 @@
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/simd/separation_kernels.h"
 
+#include <string.h>
+
 /* The kinds of pairs that have algorithms of their own. */
 typedef enum sat_PairKind {
   SAT_CONVEX_PAIR,    /* two convex shapes, of none of the other kinds */
@@ -22,10 +24,19 @@ SAT_INLINE bool sat_are_upright_boxes(const sat_Shape *a, const sat_Shape *b) {
   return flags & SAT_SHARP && flags & SAT_UPRIGHT;
 }
 
+/* Whether one of two shapes has a radius. Bits answer sooner than a sum and a comparison of doubles,
+ * which every query of circles would wait for. */
+SAT_INLINE bool has_any_radius(const sat_Shape *a, const sat_Shape *b) {
+  uint64_t of_a, of_b;
+  memcpy(&of_a, &a->radius, sizeof of_a);
+  memcpy(&of_b, &b->radius, sizeof of_b);
+  return (of_a | of_b) << 1 != 0; /* without signs */
+}
+
 SAT_INLINE sat_PairKind sat_pair_kind(const sat_Shape *a, const sat_Shape *b) {
   uint32_t flags = a->flags & b->flags, any = a->flags | b->flags;
   if (flags & SAT_SHARP) return sat_are_upright_boxes(a, b) ? SAT_UPRIGHT_BOXES : SAT_POLYGONS;
-  if (flags & SAT_FEW_VERTICES && a->radius + b->radius > 0) {
+  if (flags & SAT_FEW_VERTICES && has_any_radius(a, b)) {
     uint32_t count = a->vertex_count + b->vertex_count;
     if (count == 5 && any & SAT_SHARP && any & SAT_UPRIGHT) return SAT_BOX_AND_CIRCLE;
     return count > 2 ? SAT_ROUNDED_SHAPES : SAT_CIRCLES;

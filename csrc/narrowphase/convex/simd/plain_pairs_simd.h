@@ -475,14 +475,20 @@ sat_Verdict SAT_IN_THIS_SET(sat_box_circle_touch)(const sat_Shape *a, const sat_
   return verdict;
 }
 
-/* Squares decide, unless the distance is the radius but for rounding. */
+/* Squares decide, unless the distance is the radius but for rounding: the centre of a circle near a
+ * box is no farther from the box's origin than both sizes, whose rounding errors are far below the
+ * bound. */
 sat_Status SAT_IN_THIS_SET(sat_box_circle_overlap)(const sat_Shape *a, const sat_Shape *b) {
-  CircleSeparations all =
-      a->vertex_count == 1 ? circle_separations(b, a) : circle_separations(a, b);
-  double2 beyond = double2_max(all.of_axes, double2_of(0, 0));
+  const sat_Shape *box = a->vertex_count == 1 ? b : a, *circle = a->vertex_count == 1 ? a : b;
+  double2 offset = double2_sub(double2_load(&circle->origin), double2_load(&box->origin)),
+          center = double2_add(offset, double2_load(few_vertices(circle, 1))),
+          above = double2_sub(double2_load(&box->box.min), center),
+          below = double2_sub(center, double2_load(&box->box.max)),
+          beyond = double2_max(double2_max(above, below), double2_of(0, 0));
   double radius = a->radius + b->radius, limit = radius * radius,
+         bound = CLEARLY * SAT_TIE_RELATIVE * (a->l1_bound + b->l1_bound + radius),
          square = double2_sum(double2_mul(beyond, beyond));
-  if (fabs(square - limit) <= CLEARLY * all.tie * (radius + all.tie))
+  if (fabs(square - limit) <= bound * (radius + bound))
     return SAT_IN_THIS_SET(sat_rounded_overlap)(a, b);
   return (sat_Status)(square > limit); /* SAT_OK or SAT_MISS */
 }
