@@ -511,8 +511,8 @@ sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, bool ove
                                 sat_Distance *result) {
   double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Pair pair = sat_convex_pair(a, b);
-  *result = overlap ? overlap_distance(&pair, l1_bound)
-                    : sat_convex_distance(&pair, radius, l1_bound);
+  *result =
+      overlap ? overlap_distance(&pair, l1_bound) : sat_convex_distance(&pair, radius, l1_bound);
   return SAT_OK;
 }
 

@@ -1,5 +1,5 @@
-/* plain_pairs.c: two circles, and a point in an upright box. Each number is computed as in the general path,
- * which decides wherever another feature than the obvious one might count there. */
+/* plain_pairs.c: two circles, and a point in an upright box. Each number is computed as in the
+ * general path, which decides wherever another feature than the obvious one might count there. */
 #include "narrowphase/convex/simd/fast_path.h"
 
 #include "base/double_double.h"

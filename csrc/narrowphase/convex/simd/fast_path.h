@@ -24,8 +24,8 @@ SAT_INLINE bool sat_are_upright_boxes(const sat_Shape *a, const sat_Shape *b) {
   return flags & SAT_SHARP && flags & SAT_UPRIGHT;
 }
 
-/* Whether one of two shapes has a radius. Bits answer sooner than a sum and a comparison of doubles,
- * which every query of circles would wait for. */
+/* Whether one of two shapes has a radius. Bits answer sooner than a sum and a comparison of
+ * doubles, which every query of circles would wait for. */
 SAT_INLINE bool has_any_radius(const sat_Shape *a, const sat_Shape *b) {
   uint64_t of_a, of_b;
   memcpy(&of_a, &a->radius, sizeof of_a);

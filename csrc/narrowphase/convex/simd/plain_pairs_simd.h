@@ -148,7 +148,8 @@ SAT_INLINE sat_Verdict boxes_verdict(const sat_Shape *a, const sat_Shape *b,
     return all->most > CLEARLY * all->tie ? SAT_SEPARATE : SAT_UNDECIDED;
   if (all->most + all->tie >= 0)
     return all->most > all->tie ? SAT_SEPARATE : exact_verdict(a, b, all, by_rule, mtv);
-  uint32_t sides = double4_more(double4_sub(all->all_most, double4_of(all->tie)), all->most_of) ^ 15;
+  uint32_t sides =
+      double4_more(double4_sub(all->all_most, double4_of(all->tie)), all->most_of) ^ 15;
   if (!is_one_bit(sides)) return exact_verdict(a, b, all, by_rule, mtv);
   uint32_t side = lowest_bit(sides), by_b = double4_more(all->of_b, all->of_a) >> side & 1;
   *mtv = (BoxMtv){-all->most, side, by_b, false};
@@ -272,17 +273,17 @@ typedef struct FacingEdges {
   bool from_first; /* of B's vertices the general path begins with the first, and else the last */
 } FacingEdges;
 
-SAT_INLINE const double *sides_of(const sat_Shape *box) { return (const void *)&box->box; }
+SAT_INLINE const double *side_numbers(const sat_Shape *box) { return (const void *)&box->box; }
 SAT_INLINE double origin_along(const sat_Shape *box, uint32_t y) {
   return ((const double *)(const void *)&box->origin)[y];
 }
 
 SAT_INLINE FacingEdges facing_edges(const sat_Shape *a, const sat_Shape *b, uint32_t side) {
   uint32_t before = (side + 3) & 3, after = (side + 1) & 3;
-  return (FacingEdges){sides_of(a)[before],
-                       sides_of(a)[after],
-                       sides_of(b)[after],
-                       sides_of(b)[before],
+  return (FacingEdges){side_numbers(a)[before],
+                       side_numbers(a)[after],
+                       side_numbers(b)[after],
+                       side_numbers(b)[before],
                        origin_along(b, after & 1) - origin_along(a, after & 1),
                        edge_of_side(b, side + 2) < 3};
 }
@@ -302,8 +303,8 @@ SAT_INLINE PlaceOnEdge place_on_b(const FacingEdges *edges, double of_a) {
   return (PlaceOnEdge){-((edges->offset + (edges->first_b - of_a)) * edge), edge * edge};
 }
 
-SAT_INLINE bool is_on_edge(PlaceOnEdge at) { return at.along >= 0 && at.along <= at.of; }
-SAT_INLINE double point_at(PlaceOnEdge at, double from, double to) {
+SAT_INLINE bool is_between_ends(PlaceOnEdge at) { return at.along >= 0 && at.along <= at.of; }
+SAT_INLINE double point_between(PlaceOnEdge at, double from, double to) {
   return from + (to - from) * (at.along / at.of);
 }
 
@@ -320,17 +321,17 @@ SAT_INLINE void store_point(const sat_Shape *box, uint32_t side, double across, 
 SAT_INLINE bool distance_of_edges(const sat_Shape *a, const sat_Shape *b, uint32_t side,
                                   double of_a, sat_Distance *result) {
   FacingEdges edges = facing_edges(a, b, side);
-  double own = sides_of(a)[side], other = sides_of(b)[side ^ 2],
+  double own = side_numbers(a)[side], other = side_numbers(b)[side ^ 2],
          on_b = edges.from_first ? edges.first_b : edges.last_b, on_a;
   PlaceOnEdge at = place_on_a(&edges, on_b);
   result->distance = of_a;
-  if (is_on_edge(at)) on_a = point_at(at, edges.first_a, edges.last_a);
+  if (is_between_ends(at)) on_a = point_between(at, edges.first_a, edges.last_a);
   else {
     bool after = at.along > 0;
     on_a = after ? edges.last_a : edges.first_a;
     at = place_on_b(&edges, on_a);
     if (edges.from_first != after || !(at.along > 0 && at.along < at.of)) return false;
-    on_b = point_at(at, edges.first_b, edges.last_b);
+    on_b = point_between(at, edges.first_b, edges.last_b);
     double offset = origin_along(b, side & 1) - origin_along(a, side & 1);
     result->distance = fabs(own - (offset + other)); /* as B's edge gives it */
   }
@@ -352,19 +353,19 @@ SAT_INLINE void distance_of_touch(const sat_Shape *a, const sat_Shape *b, uint32
   FacingEdges edges = facing_edges(a, b, side);
   double of_b = edges.from_first ? edges.first_b : edges.last_b;
   PlaceOnEdge at = place_on_a(&edges, of_b);
-  if (!is_on_edge(at)) {
+  if (!is_between_ends(at)) {
     double end = at.along > 0 ? edges.last_a : edges.first_a;
     if (edges.offset + (of_b - end) != 0) {
-      if (is_on_edge(place_on_b(&edges, edges.first_a))) at.along = -1;
+      if (is_between_ends(place_on_b(&edges, edges.first_a))) at.along = -1;
       else at = place_on_a(&edges, edges.last_b);
     }
   }
-  double on_a = is_on_edge(at)  ? point_at(at, edges.first_a, edges.last_a)
-                : at.along > 0 ? edges.last_a
-                               : edges.first_a;
+  double on_a = is_between_ends(at) ? point_between(at, edges.first_a, edges.last_a)
+                : at.along > 0      ? edges.last_a
+                                    : edges.first_a;
   result->distance = 0;
-  store_point(a, side, sides_of(a)[side], on_a, &result->on_a);
-  store_point(a, side, sides_of(a)[side], on_a, &result->on_b);
+  store_point(a, side, side_numbers(a)[side], on_a, &result->on_a);
+  store_point(a, side, side_numbers(a)[side], on_a, &result->on_b);
 }
 
 SAT_INLINE void distance_of_corners(const sat_Shape *a, const sat_Shape *b,
