@@ -113,24 +113,26 @@ sat_Status sat_contacts(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
   }
 }
 
-sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
-                        sat_Distance *result) {
-  (void)scratch;
+SAT_NOT_INLINE sat_Status distance_of_others(const sat_Shape *a, const sat_Shape *b,
+                                             sat_Distance *result) {
   if (is_composite_pair(a, b)) {
     *result = sat_composite_distance(a, b);
     return SAT_OK;
   }
   /* SAT_SEPARATE: the fast path has told the distance. SAT_OVERLAP: it has told that alone. */
-  sat_Verdict verdict = SAT_UNDECIDED;
-  if (sat_are_upright_boxes(a, b)) verdict = sat_boxes_distance(a, b, result);
-  else if (sat_are_few(a, b)) verdict = sat_few_distance(a, b, result);
-  else if (sat_pair_kind(a, b) == SAT_CIRCLES) verdict = sat_circles_distance(a, b, result);
-  if (verdict == SAT_SEPARATE) return SAT_OK;
-  double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
-  sat_Pair pair = sat_convex_pair(a, b);
-  *result = verdict == SAT_OVERLAP ? sat_overlap_distance(&pair, l1_bound)
-                                   : sat_convex_distance(&pair, radius, l1_bound);
-  return SAT_OK;
+  sat_Verdict verdict = sat_are_few(a, b) ? sat_few_distance(a, b, result) : SAT_UNDECIDED;
+  return verdict == SAT_SEPARATE ? SAT_OK
+                                 : sat_distance_general(a, b, verdict == SAT_OVERLAP, result);
+}
+
+sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
+                        sat_Distance *result) {
+  (void)scratch;
+  switch (sat_pair_kind(a, b)) {
+  case SAT_UPRIGHT_BOXES: return sat_boxes_distance(a, b, result);
+  case SAT_CIRCLES: return sat_circles_distance(a, b, result);
+  default: return distance_of_others(a, b, result);
+  }
 }
 
 /* ---------------------------------------------------------------- the separating axis */

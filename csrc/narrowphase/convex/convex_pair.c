@@ -472,7 +472,7 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side, double narrow_
   return add(pair->of[side].origin, point);
 }
 
-sat_Distance sat_overlap_distance(const sat_Pair *pair, const double l1_bound[2]) {
+static sat_Distance overlap_distance(const sat_Pair *pair, const double l1_bound[2]) {
   double size = l1_bound[0] + l1_bound[1];
   /* the rounding of the smaller polygon */
   uint32_t side = l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B;
@@ -483,7 +483,7 @@ sat_Distance sat_overlap_distance(const sat_Pair *pair, const double l1_bound[2]
 static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
                                 const double l1_bound[2], sat_ConvexTest *test) {
   if (test->inside && test->max_facet.separation < -pair->error_bound)
-    return sat_overlap_distance(pair, l1_bound);
+    return overlap_distance(pair, l1_bound);
   if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
   sat_Vec2 on_a = sat_closest_witness(pair, &test->closest, SAT_A);
   sat_Vec2 on_b = sat_closest_witness(pair, &test->closest, SAT_B);
@@ -505,6 +505,15 @@ sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
   result.on_a = sub(on_a, mul(closest->normal, radius[0]));
   result.on_b = add(on_b, mul(closest->normal, radius[1]));
   return result;
+}
+
+sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, bool overlap,
+                                sat_Distance *result) {
+  double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
+  sat_Pair pair = sat_convex_pair(a, b);
+  *result =
+      overlap ? overlap_distance(&pair, l1_bound) : sat_convex_distance(&pair, radius, l1_bound);
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- containment */

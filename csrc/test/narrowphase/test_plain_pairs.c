@@ -117,9 +117,13 @@ static void check_distance(const Scene *scene, const sat_Shape *a, const sat_Sha
                            Count *count) {
   double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Pair pair = sat_convex_pair(a, b);
-  sat_Distance plain, general = sat_convex_distance(&pair, radius, l1_bound);
+  sat_Distance plain, baseline, general = sat_convex_distance(&pair, radius, l1_bound);
   CHECK_SCENE(scene, sat_distance(a, b, test_scratch(), &plain) == SAT_OK);
   CHECK_SCENE(scene, same_distance(&plain, &general));
+  if (sat_pair_kind(a, b) == SAT_UPRIGHT_BOXES) {
+    CHECK_SCENE(scene, sat_boxes_distance_baseline(a, b, &baseline) == SAT_OK);
+    CHECK_SCENE(scene, same_distance(&baseline, &general));
+  }
   count->separate += plain.distance > 0;
 }
 

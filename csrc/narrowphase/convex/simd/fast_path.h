@@ -6,6 +6,8 @@
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/simd/separation_kernels.h"
 
+#include <string.h>
+
 /* The kinds of pairs that have algorithms of their own. */
 typedef enum sat_PairKind {
   SAT_CONVEX_PAIR,    /* two convex shapes, of none of the other kinds */
@@ -22,10 +24,19 @@ SAT_INLINE bool sat_are_upright_boxes(const sat_Shape *a, const sat_Shape *b) {
   return flags & SAT_SHARP && flags & SAT_UPRIGHT;
 }
 
+/* Whether one of two shapes has a radius. Bits answer sooner than a sum and a comparison of
+ * doubles, which every query of circles would wait for. */
+SAT_INLINE bool has_any_radius(const sat_Shape *a, const sat_Shape *b) {
+  uint64_t of_a, of_b;
+  memcpy(&of_a, &a->radius, sizeof of_a);
+  memcpy(&of_b, &b->radius, sizeof of_b);
+  return (of_a | of_b) << 1 != 0; /* without signs */
+}
+
 SAT_INLINE sat_PairKind sat_pair_kind(const sat_Shape *a, const sat_Shape *b) {
   uint32_t flags = a->flags & b->flags, any = a->flags | b->flags;
   if (flags & SAT_SHARP) return sat_are_upright_boxes(a, b) ? SAT_UPRIGHT_BOXES : SAT_POLYGONS;
-  if (flags & SAT_FEW_VERTICES && a->radius + b->radius > 0) {
+  if (flags & SAT_FEW_VERTICES && has_any_radius(a, b)) {
     uint32_t count = a->vertex_count + b->vertex_count;
     if (count == 5 && any & SAT_SHARP && any & SAT_UPRIGHT) return SAT_BOX_AND_CIRCLE;
     return count > 2 ? SAT_ROUNDED_SHAPES : SAT_CIRCLES;
@@ -70,15 +81,14 @@ SAT_KERNEL(sat_Verdict, sat_few_distance,
 
 /* ---------------------------------------------------------------- closed forms */
 
-/* The plain pairs of games, in plain_pairs.c, with the bits of the general path, too. A distance is
- * told with SAT_SEPARATE, also where it is 0. */
+/* The plain pairs of games, with the bits of the general path, too. */
 
 /* Two circles: points with a radius, of one of them or of both. */
 sat_Status sat_circles_collide(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
 sat_Status sat_circles_overlap(const sat_Shape *a, const sat_Shape *b);
 sat_Verdict sat_circles_touch(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
 sat_Status sat_circles_contacts(const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold);
-sat_Verdict sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
+sat_Status sat_circles_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
 
 /* Two boxes whose sides are parallel to the axes, without a radius. */
 SAT_KERNEL(sat_Status, sat_boxes_collide,
@@ -88,6 +98,8 @@ SAT_KERNEL(sat_Verdict, sat_boxes_touch,
            (const sat_Shape *a, const sat_Shape *b, sat_Result *result), (a, b, result))
 SAT_KERNEL(sat_Status, sat_boxes_contacts,
            (const sat_Shape *a, const sat_Shape *b, sat_Manifold *manifold), (a, b, manifold))
+SAT_KERNEL(sat_Status, sat_boxes_distance,
+           (const sat_Shape *a, const sat_Shape *b, sat_Distance *result), (a, b, result))
 
 /* One of these and a circle. */
 SAT_KERNEL(sat_Status, sat_box_circle_collide,
@@ -97,8 +109,6 @@ SAT_KERNEL(sat_Verdict, sat_box_circle_touch,
            (const sat_Shape *a, const sat_Shape *b, sat_Result *result), (a, b, result))
 
 sat_Status sat_box_contains_point(const sat_Shape *box, sat_Vec2 point);
-/* SAT_OVERLAP leaves the result as it was. */
-sat_Verdict sat_boxes_distance(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
 
 /* A separation of more than this many tie bounds is more than sat_touch_rounding. */
 #define CLEARLY 4

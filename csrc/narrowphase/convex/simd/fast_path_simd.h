@@ -15,21 +15,29 @@ typedef struct ShapePair {
   double error_bound, threshold;
 } ShapePair;
 
-/* A separation beyond this has the sign of the exact one: see SAT_SEPARATION_ROUNDING. */
-SAT_INLINE double separation_error_bound(const sat_Shape *a, const sat_Shape *b,
-                                         sat_Vec2 origin_offset) {
-  return SAT_SEPARATION_ROUNDING *
-         (fabs(origin_offset.x) + fabs(origin_offset.y) + (a->l1_bound + b->l1_bound));
+/* The vertices of a polygon that has `count` of them, a constant. */
+SAT_INLINE const sat_Vec2 *few_vertices(const sat_Shape *shape, uint32_t count) {
+  return (const sat_Vec2 *)(edges_of(shape) + edge_block_count(count));
 }
 
-SAT_INLINE ShapePair shape_pair(const sat_Shape *a, const sat_Shape *b, bool clearly) {
+/* The vector from A's origin to B's, twice. */
+SAT_INLINE double4 twice_offset(const sat_Shape *a, const sat_Shape *b) {
+  return double4_sub(double4_load_twice(&b->origin), double4_load_twice(&a->origin));
+}
+
+/* `error_bound`: see SAT_SEPARATION_ROUNDING. */
+SAT_INLINE ShapePair shape_pair(const sat_Shape *a, const sat_Shape *b, uint32_t count_a,
+                                uint32_t count_b, bool clearly) {
   sat_Vec2 origin_offset = sub(b->origin, a->origin);
-  double error_bound = separation_error_bound(a, b, origin_offset);
-  double threshold = clearly ? CLEARLY * tie_bound(a, b) : error_bound;
-  return (ShapePair){{sat_convex_of(a), sat_convex_of(b)},
-                     {origin_offset, neg(origin_offset)},
-                     error_bound,
-                     threshold};
+  double l1_offset = double2_sum(double2_abs(double4_low(twice_offset(a, b)))),
+         error_bound = SAT_SEPARATION_ROUNDING * (l1_offset + (a->l1_bound + b->l1_bound));
+  ShapePair shapes = {{sat_convex_of(a), sat_convex_of(b)},
+                      {origin_offset, neg(origin_offset)},
+                      error_bound,
+                      clearly ? CLEARLY * tie_bound(a, b) : error_bound};
+  shapes.of[0].vertex = few_vertices(a, count_a);
+  shapes.of[1].vertex = few_vertices(b, count_b);
+  return shapes;
 }
 
 SAT_INLINE sat_Verdict verdict_of(const ShapePair *shapes, double max_separation) {
@@ -40,7 +48,7 @@ SAT_INLINE sat_Verdict verdict_of(const ShapePair *shapes, double max_separation
 
 /* As boxes_are_separate, without a branch for each side. */
 SAT_INLINE bool boxes_part(const sat_Shape *a, const sat_Shape *b, double margin) {
-  double2 offset = double2_sub(double2_load(&b->origin), double2_load(&a->origin));
+  double2 offset = double4_low(twice_offset(a, b));
   double2 behind =
       double2_sub(double2_add(offset, double2_load(&b->box.min)), double2_load(&a->box.max));
   double2 before =
@@ -54,16 +62,6 @@ SAT_INLINE void result_along_normal(sat_Vec2 normal, double depth, sat_Result *r
   result->vector = mul(normal, depth);
 }
 
-/* The result by the edge of maximum separation. */
-SAT_INLINE void fast_result_from_edge(const ShapePair *shapes, uint32_t side, uint32_t edge,
-                                      double depth, sat_Result *result) {
-  sat_Vec2 normal = normal_of(side ? shapes->of[1].edges : shapes->of[0].edges, edge);
-  result_along_normal(mul(normal, (double)side * 2 - 1), depth, result);
-  result->side = (sat_Side)side;
-  result->edge = edge;
-  result->corner = result->tied = false;
-}
-
 /* ---------------------------------------------------------------- all gaps */
 
 /* The separations of one side's edges. The counts are parameters below: constant counts let the
@@ -75,12 +73,12 @@ typedef struct EdgeSeparations {
 
 SAT_INLINE EdgeSeparations compute_separations(const sat_Edges *own, uint32_t count,
                                                const sat_Vec2 *other, uint32_t others,
-                                               double4_Offset origin_offset, bool negative) {
+                                               double4_Offset origin_offset) {
   double4 none = double4_of(-HUGE_VAL);
   EdgeSeparations separations = {{none, none, none, none}, none};
   SAT_UNROLL
   for (uint32_t i = 0; i < edge_block_count(count); i++) {
-    ScanNormals normals = normals_from(&own[i], origin_offset, negative);
+    ScanNormals normals = normals_from(&own[i], origin_offset);
     separations.of[i] = separations_to(&normals, other, others);
     separations.max_of_columns =
         i ? double4_max(separations.of[i], separations.max_of_columns) : separations.of[i];
@@ -100,71 +98,85 @@ SAT_INLINE uint32_t edges_at_least(const EdgeSeparations *separations, uint32_t 
 
 SAT_INLINE bool is_one_bit(uint32_t bits) { return (bits & (bits - 1)) == 0; }
 
-/* Whether these edges of both sides are more than one axis. */
-SAT_INLINE bool are_rivals(const ShapePair *shapes, uint32_t of_a, uint32_t of_b) {
-  if (of_a == 0) return !is_one_bit(of_b);
-  if (of_b == 0) return !is_one_bit(of_a);
-  if (!is_one_bit(of_a) || !is_one_bit(of_b)) return true;
-  return !are_back_to_back(normal_of(shapes->of[0].edges, lowest_bit(of_a)),
-                           normal_of(shapes->of[1].edges, lowest_bit(of_b)));
-}
-
 /* The separations of both sides' edges. */
 typedef struct PairSeparations {
   EdgeSeparations of_a, of_b;
   double max_separation;
 } PairSeparations;
 
-SAT_INLINE PairSeparations compute_pair_separations(const ShapePair *shapes, uint32_t count_a,
-                                                    uint32_t count_b) {
+SAT_INLINE PairSeparations compute_pair_separations(const ShapePair *shapes, double4 twice_offset,
+                                                    uint32_t count_a, uint32_t count_b) {
   const sat_Convex *a = &shapes->of[0], *b = &shapes->of[1];
-  double4_Offset offset = double4_offset(shapes->origin_offset[0]);
-  PairSeparations separations = {
-      compute_separations(a->edges, count_a, b->vertex, count_b, offset, false),
-      compute_separations(b->edges, count_b, a->vertex, count_a, offset, true), 0};
+  double4 zero = double4_of(0), x = double4_firsts(twice_offset, twice_offset),
+          y = double4_seconds(twice_offset, twice_offset);
+  double4_Offset from_a = {x, y}, from_b = {double4_sub(zero, x), double4_sub(zero, y)};
+  PairSeparations separations = {compute_separations(a->edges, count_a, b->vertex, count_b, from_a),
+                                 compute_separations(b->edges, count_b, a->vertex, count_a, from_b),
+                                 0};
   separations.max_separation = double4_greatest(
       double4_max(separations.of_a.max_of_columns, separations.of_b.max_of_columns));
   return separations;
 }
 
-/* One of the edges of maximum separation, and its side: of equal ones A's, and the first. */
+/* One of the edges of maximum separation, its side and its normal: of equal ones A's, and the
+ * first. */
 typedef struct MaxEdge {
   uint32_t side, edge;
+  sat_Vec2 normal;
 } MaxEdge;
 
-/* Returns false where the maximum has a rival: then no single edge decides. */
+/* The edge of a convex set that has `count` of them. */
+SAT_INLINE MaxEdge max_edge(const ShapePair *shapes, uint32_t side, uint32_t bits, uint32_t count) {
+  const sat_Edges *edges = shapes->of[side].edges;
+  uint32_t edge = lowest_bit(bits);
+  sat_Vec2 normal = count > 4 ? normal_of(edges, edge) : vec2(edges->x[edge], edges->y[edge]);
+  return (MaxEdge){side, edge, normal};
+}
+
+/* Returns false where the maximum has a rival: then no single edge decides. Two edges back to back
+ * are one axis. */
 SAT_INLINE bool find_max_edge(const ShapePair *shapes, const PairSeparations *separations,
                               uint32_t count_a, uint32_t count_b, double tie, MaxEdge *max) {
   double limit = separations->max_separation, rival = limit - tie;
   uint32_t of_a = edges_at_least(&separations->of_a, count_a, rival),
            of_b = edges_at_least(&separations->of_b, count_b, rival);
-  if (count_a == 1 || count_b == 1) { /* a circle has no edges */
-    uint32_t side = count_a == 1, edges = side ? of_b : of_a;
-    *max = (MaxEdge){side, lowest_bit(edges)};
-    return is_one_bit(edges);
+  if (!is_one_bit(of_a) || !is_one_bit(of_b)) return false;
+  if (count_a == 1 || (count_b > 1 && of_a == 0)) { /* a circle has no edges */
+    *max = max_edge(shapes, 1, of_b, count_b);
+    return true;
   }
-  if (are_rivals(shapes, of_a, of_b)) return false;
-  of_a = edges_at_least(&separations->of_a, count_a, limit);
-  of_b = edges_at_least(&separations->of_b, count_b, limit);
-  *max = (MaxEdge){!of_a, lowest_bit(of_a ? of_a : of_b)};
+  *max = max_edge(shapes, 0, of_a, count_a);
+  if (count_b == 1 || of_b == 0) return true;
+  MaxEdge other = max_edge(shapes, 1, of_b, count_b);
+  if (!are_back_to_back(max->normal, other.normal)) return false;
+  if (edges_at_least(&separations->of_a, count_a, limit) == 0) *max = other;
   return true;
 }
 
-SAT_INLINE sat_Verdict verdict_at_max(const ShapePair *shapes, const PairSeparations *separations,
-                                      uint32_t count_a, uint32_t count_b, double tie,
-                                      sat_Result *result) {
-  MaxEdge max;
-  if (!find_max_edge(shapes, separations, count_a, count_b, tie, &max)) return SAT_UNDECIDED;
-  fast_result_from_edge(shapes, max.side, max.edge, -separations->max_separation, result);
-  return SAT_OVERLAP;
+/* The result by the edge of maximum separation. */
+SAT_INLINE void fast_result_from_edge(MaxEdge max, double depth, sat_Result *result) {
+  double sign = max.side ? 1 : -1;
+  double2 normal = double2_mul(double2_of(max.normal.x, max.normal.y), double2_of(sign, sign));
+  result->depth = depth;
+  double2_store(&result->normal, normal);
+  double2_store(&result->vector, double2_mul(normal, double2_of(depth, depth)));
+  result->side = (sat_Side)max.side;
+  result->edge = max.edge;
+  result->corner = result->tied = false;
 }
 
-SAT_INLINE sat_Verdict scan_verdict(const ShapePair *shapes, uint32_t count_a, uint32_t count_b,
-                                    double tie, sat_Result *result) {
-  PairSeparations separations = compute_pair_separations(shapes, count_a, count_b);
+/* The verdict of two polygons without a radius. */
+SAT_INLINE sat_Verdict scan_verdict(const sat_Shape *a, const sat_Shape *b, const ShapePair *shapes,
+                                    uint32_t count_a, uint32_t count_b, sat_Result *result) {
+  PairSeparations separations =
+      compute_pair_separations(shapes, twice_offset(a, b), count_a, count_b);
   sat_Verdict verdict = verdict_of(shapes, separations.max_separation);
   if (!result || verdict != SAT_OVERLAP) return verdict;
-  return verdict_at_max(shapes, &separations, count_a, count_b, tie, result);
+  MaxEdge max;
+  double tie = tie_of(a, b, a->l1_bound + b->l1_bound);
+  if (!find_max_edge(shapes, &separations, count_a, count_b, tie, &max)) return SAT_UNDECIDED;
+  fast_result_from_edge(max, -separations.max_separation, result);
+  return SAT_OVERLAP;
 }
 
 /* ---------------------------------------------------------------- more vertices */
@@ -195,11 +207,10 @@ SAT_NOT_INLINE sat_Verdict test_from_centroids(const ShapePair *shapes, sat_Vec2
 /* Polygons of any numbers of vertices. `clearly`: see fast_path.h. */
 SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool clearly,
                                    sat_Result *result) {
-  ShapePair shapes = shape_pair(a, b, clearly);
-  double tie = tie_bound(a, b);
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
+  ShapePair shapes = shape_pair(a, b, of_a, of_b, clearly);
   if (boxes_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
-  if (more <= SAT_MOST_FEW) return scan_verdict(&shapes, of_a, of_b, tie, result);
+  if (more <= SAT_MOST_FEW) return scan_verdict(a, b, &shapes, of_a, of_b, result);
   if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
   if (result) return SAT_UNDECIDED; /* the general search takes no longer */
   return test_from_centroids(
@@ -211,22 +222,12 @@ SAT_NOT_INLINE sat_Verdict overlap_any_polygons(const sat_Shape *a, const sat_Sh
   return overlap_any(a, b, clearly, result);
 }
 
-/* The vertices of a polygon that has `count` of them, a constant. */
-SAT_INLINE const sat_Vec2 *few_vertices(const sat_Shape *shape, uint32_t count) {
-  return (const sat_Vec2 *)(edges_of(shape) + edge_block_count(count));
-}
-
 /* Two polygons of `count` vertices each, a constant. */
 SAT_INLINE sat_Verdict overlap_few(const sat_Shape *a, const sat_Shape *b, uint32_t count,
                                    bool clearly, sat_Result *result) {
-  ShapePair shapes = shape_pair(a, b, clearly);
-  shapes.of[0].vertex = few_vertices(a, count);
-  shapes.of[1].vertex = few_vertices(b, count);
+  ShapePair shapes = shape_pair(a, b, count, count, clearly);
   if (boxes_part(a, b, shapes.threshold)) return SAT_SEPARATE;
-  PairSeparations separations = compute_pair_separations(&shapes, count, count);
-  sat_Verdict verdict = verdict_of(&shapes, separations.max_separation);
-  if (!result || verdict != SAT_OVERLAP) return verdict;
-  return verdict_at_max(&shapes, &separations, count, count, tie_bound(a, b), result);
+  return scan_verdict(a, b, &shapes, count, count, result);
 }
 
 SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Shape *b,
@@ -279,11 +280,11 @@ SAT_INLINE sat_Verdict corner_verdict(const ShapePair *shapes, uint32_t side, ui
   return verdict_at_corner(corner, side ? nearest : end, margin, result);
 }
 
-SAT_INLINE sat_Verdict edge_verdict(const ShapePair *shapes, MaxEdge max, double separation,
-                                    Margin margin, sat_Result *result) {
+SAT_INLINE sat_Verdict edge_verdict(MaxEdge max, double separation, Margin margin,
+                                    sat_Result *result) {
   sat_Verdict verdict = verdict_at(separation, margin);
   if (!result || verdict != SAT_OVERLAP) return verdict;
-  fast_result_from_edge(shapes, max.side, max.edge, margin.radius - separation, result);
+  fast_result_from_edge(max, margin.radius - separation, result);
   if (result->depth == 0) result->vector = vec2(0, 0);
   return SAT_OVERLAP;
 }
@@ -293,11 +294,10 @@ SAT_INLINE sat_Verdict edge_verdict(const ShapePair *shapes, MaxEdge max, double
 SAT_INLINE bool find_nearest(const ShapePair *shapes, MaxEdge max, uint32_t others, double tie,
                              uint32_t *nearest) {
   const sat_Vec2 *vertex = shapes->of[!max.side].vertex;
-  sat_Vec2 normal = normal_of(shapes->of[max.side].edges, max.edge);
-  double least = dot(normal, vertex[0]), second = HUGE_VAL;
+  double least = dot(max.normal, vertex[0]), second = HUGE_VAL;
   *nearest = 0;
   for (uint32_t i = 1; i < others; i++) {
-    double across = dot(normal, vertex[i]);
+    double across = dot(max.normal, vertex[i]);
     second = min2(second, max2(across, least));
     *nearest = across < least ? i : *nearest;
     least = min2(across, least);
@@ -320,7 +320,7 @@ SAT_INLINE sat_Verdict verdict_apart(const ShapePair *shapes, MaxEdge max, doubl
     return t > size * (1 + 2 * SAT_EPSILON)
                ? corner_verdict(shapes, max.side, next, nearest, margin, result)
                : SAT_UNDECIDED;
-  return edge_verdict(shapes, max, separation, margin, result);
+  return edge_verdict(max, separation, margin, result);
 }
 
 /* The edge of maximum separation, or its nearer end, decides where no rounding leaves open which of
@@ -328,20 +328,19 @@ SAT_INLINE sat_Verdict verdict_apart(const ShapePair *shapes, MaxEdge max, doubl
  * is a circle's. */
 SAT_INLINE sat_Verdict rounded_verdict(const sat_Shape *a, const sat_Shape *b, uint32_t count_a,
                                        uint32_t count_b, bool clearly, sat_Result *result) {
-  ShapePair shapes = shape_pair(a, b, clearly);
+  ShapePair shapes = shape_pair(a, b, count_a, count_b, clearly);
   double radius = a->radius + b->radius, tie = tie_bound(a, b);
   Margin margin = {radius, radius + (clearly ? CLEARLY * tie : tie), tie, clearly};
-  shapes.of[0].vertex = few_vertices(a, count_a);
-  shapes.of[1].vertex = few_vertices(b, count_b);
   if (count_a > 1 && count_b > 1 && boxes_part(a, b, margin.most)) return SAT_SEPARATE;
-  PairSeparations separations = compute_pair_separations(&shapes, count_a, count_b);
+  PairSeparations separations =
+      compute_pair_separations(&shapes, twice_offset(a, b), count_a, count_b);
   double separation = separations.max_separation;
   if (separation > margin.most) return SAT_SEPARATE;
   if (fabs(separation) <= tie) return SAT_UNDECIDED;
   if (!result && separation < 0) return SAT_OVERLAP;
   MaxEdge max;
   if (!find_max_edge(&shapes, &separations, count_a, count_b, tie, &max)) return SAT_UNDECIDED;
-  if (separation < 0) return edge_verdict(&shapes, max, separation, margin, result);
+  if (separation < 0) return edge_verdict(max, separation, margin, result);
   return verdict_apart(&shapes, max, separation, max.side ? count_a : count_b, margin, result);
 }
 
@@ -439,17 +438,11 @@ sat_Verdict SAT_IN_THIS_SET(sat_rounded_touch)(const sat_Shape *a, const sat_Sha
 /* Two polygons of `count` vertices each, a constant. There is no branch between the answers, since
  * it would be mispredicted on every other pair. */
 SAT_INLINE sat_Status overlap_few_status(const sat_Shape *a, const sat_Shape *b, uint32_t count) {
-  sat_Vec2 origin_offset = sub(b->origin, a->origin);
-  double error_bound = separation_error_bound(a, b, origin_offset);
-  if (count > MAX_UNBOXED_VERTICES && boxes_part(a, b, error_bound)) return SAT_MISS;
-  double4 of_a = compute_separations(edges_of(a), count, few_vertices(b, count), count,
-                                     double4_offset(origin_offset), false)
-                     .max_of_columns;
-  double4 of_b = compute_separations(edges_of(b), count, few_vertices(a, count), count,
-                                     double4_offset(origin_offset), true)
-                     .max_of_columns;
-  double max_separation = double4_greatest(double4_max(of_a, of_b));
-  if (fabs(max_separation) <= error_bound) return sat_convex_overlaps(a, b);
+  ShapePair shapes = shape_pair(a, b, count, count, false);
+  if (count > MAX_UNBOXED_VERTICES && boxes_part(a, b, shapes.error_bound)) return SAT_MISS;
+  double max_separation =
+      compute_pair_separations(&shapes, twice_offset(a, b), count, count).max_separation;
+  if (fabs(max_separation) <= shapes.error_bound) return sat_convex_overlaps(a, b);
   return (sat_Status)(max_separation > 0); /* SAT_OK or SAT_MISS */
 }
 
@@ -516,9 +509,10 @@ SAT_INLINE double place_on_edge(const ShapePair *shapes, MaxEdge max, const sat_
  * whatever the general path begins its walk with. */
 sat_Verdict SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shape *b,
                                               sat_Distance *result) {
-  ShapePair shapes = shape_pair(a, b, false);
   uint32_t count_a = a->vertex_count, count_b = b->vertex_count, nearest;
-  PairSeparations separations = compute_pair_separations(&shapes, count_a, count_b);
+  ShapePair shapes = shape_pair(a, b, count_a, count_b, false);
+  PairSeparations separations =
+      compute_pair_separations(&shapes, twice_offset(a, b), count_a, count_b);
   double radius = a->radius + b->radius, distance = separations.max_separation,
          tie = tie_bound(a, b);
   MaxEdge max;
@@ -529,7 +523,7 @@ sat_Verdict SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shap
   const sat_Convex *own = &shapes.of[max.side];
   const sat_Vec2 *from = own->vertex + max.edge,
                  *to = max.edge + 1 < own->count ? from + 1 : own->vertex;
-  sat_Vec2 of[2], normal = normal_of(own->edges, max.edge);
+  sat_Vec2 of[2], normal = max.normal;
   of[!max.side] = shapes.of[!max.side].vertex[nearest];
   double t = place_on_edge(&shapes, max, from, to, of[!max.side], tie);
   if (t > 0 && t < 1) {

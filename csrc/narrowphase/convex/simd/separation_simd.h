@@ -18,23 +18,17 @@ typedef struct double4_Offset {
   double4 x, y;
 } double4_Offset;
 
-SAT_INLINE double4_Offset double4_offset(sat_Vec2 v) {
-  return (double4_Offset){double4_of(v.x), double4_of(v.y)};
-}
-
-/* `negative`: the vector leads the other way. */
-SAT_INLINE ScanNormals normals_from(const sat_Edges *edges, double4_Offset origin_offset,
-                                    bool negative) {
+SAT_INLINE ScanNormals normals_from(const sat_Edges *edges, double4_Offset origin_offset) {
   ScanNormals normals = {double4_load(edges->x), double4_load(edges->y), double4_of(0)};
   double4 across =
       double4_add(double4_mul(normals.x, origin_offset.x), double4_mul(normals.y, origin_offset.y));
-  if (negative) across = double4_sub(double4_of(0), across);
   normals.base = double4_sub(across, double4_load(edges->offset));
   return normals;
 }
 
 SAT_INLINE ScanNormals normals_of(const sat_Edges *edges, sat_Vec2 origin_offset) {
-  return normals_from(edges, double4_offset(origin_offset), false);
+  double4_Offset offset = {double4_of(origin_offset.x), double4_of(origin_offset.y)};
+  return normals_from(edges, offset);
 }
 
 /* The separations of four edges: the same sums in the same order as in the general path. */
