@@ -3,6 +3,7 @@
 
 #include "base/double_double.h"
 #include "shape/bvh.h"
+#include "shape/record.h"
 
 #include <string.h>
 
@@ -217,10 +218,47 @@ sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed) {
   return header;
 }
 
+sat_CompositeHeader sat_convex_counts(uint32_t vertices) {
+  return (sat_CompositeHeader){.pieces = 1,
+                               .vertices = vertices,
+                               .edge_blocks = edge_block_count(vertices),
+                               .points = vertices};
+}
+
+sat_CompositeHeader sat_shape_counts(const sat_Shape *shape) {
+  return is_composite(shape) ? *sat_composite_header(shape)
+                             : sat_convex_counts(shape->vertex_count);
+}
+
+/* A member's own counts are far below the limits of the sums. */
+bool sat_count_member(sat_CompositeHeader *sum, const sat_CompositeHeader *own, size_t bytes) {
+  if (bytes > UINT32_MAX - sum->records || sum->vertices > UINT32_MAX / 4) return false;
+  sum->pieces += own->pieces;
+  sum->points = sum->vertices += own->vertices;
+  sum->edge_blocks += own->edge_blocks;
+  sum->records += (uint32_t)bytes;
+  sum->flags |= own->flags;
+  if (own->depth >= sum->depth) sum->depth = own->depth + 1;
+  return true;
+}
+
+sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
+                               sat_CompositeHeader *header) {
+  if (count == 0) return SAT_EFEW;
+  *header = (sat_CompositeHeader){.kind = SAT_COMPOUND, .depth = 1};
+  for (size_t i = 0; i < count; i++) {
+    sat_CompositeHeader own = sat_shape_counts(members[i]);
+    if (!sat_count_member(header, &own, sat_shape_record_size(members[i]))) return SAT_ENOMEM;
+  }
+  sat_composite_count_nodes(header);
+  if (sat_composite_bytes(header) == 0) return SAT_ENOMEM;
+  return header->depth <= SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
+}
+
 bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_CompositeHeader *b) {
-  return a->kind == b->kind && a->points == b->points && a->pieces == b->pieces &&
-         a->vertices == b->vertices && a->edge_blocks == b->edge_blocks && a->flags == b->flags &&
-         a->records == b->records && a->depth == b->depth;
+#define IS_SAME(count) &&a->count == b->count
+  return true SAT_COMPOSITE_COUNTS(IS_SAME);
+#undef IS_SAME
 }
 
 /* ---------------------------------------------------------------- measures of a stretched shape */

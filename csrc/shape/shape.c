@@ -96,7 +96,7 @@ static inline void note_change(sat_Shape *shape) {
   if (!list || (shape->flags & SAT_CHANGED) || list->internal.count == list->internal.capacity)
     return;
   shape->flags |= SAT_CHANGED;
-  list->internal.indices[list->internal.count++] = (uint32_t)shape->index;
+  list->internal.indices[list->internal.count++] = shape->index;
 }
 
 /* Whether a shape stays far within the limits, at every angle, with its centroid at `center` and

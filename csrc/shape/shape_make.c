@@ -146,35 +146,6 @@ sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count
 
 /* ---------------------------------------------------------------- a compound */
 
-sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
-                               sat_CompositeHeader *header) {
-  uint64_t pieces = 0, vertices = 0, edge_blocks = 0, records = 0;
-  uint32_t flags = 0, depth = 0;
-  if (count == 0) return SAT_EFEW;
-  for (size_t i = 0; i < count; i++) {
-    const sat_Shape *member = members[i];
-    const sat_CompositeHeader *own = is_composite(member) ? sat_composite_header(member) : NULL;
-    pieces += own ? own->pieces : 1;
-    vertices += own ? own->vertices : member->vertex_count;
-    edge_blocks += own ? own->edge_blocks : edge_block_count(member->vertex_count);
-    records += sat_shape_record_size(member);
-    flags |= own ? own->flags : 0;
-    if (own && own->depth > depth) depth = own->depth;
-  }
-  if (vertices > UINT32_MAX / 2 || records > UINT32_MAX) return SAT_ENOMEM;
-  *header = (sat_CompositeHeader){.pieces = (uint32_t)pieces,
-                                  .vertices = (uint32_t)vertices,
-                                  .edge_blocks = (uint32_t)edge_blocks,
-                                  .points = (uint32_t)vertices,
-                                  .kind = SAT_COMPOUND,
-                                  .flags = flags,
-                                  .records = (uint32_t)records,
-                                  .depth = depth + 1};
-  sat_composite_count_nodes(header);
-  if (sat_composite_bytes(header) == 0) return SAT_ENOMEM;
-  return depth < SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
-}
-
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
   sat_CompositeHeader header = {0};
   return sat_compound_counts(members, count, &header) == SAT_ENOMEM ? 0
