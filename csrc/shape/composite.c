@@ -218,18 +218,6 @@ sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed) {
   return header;
 }
 
-sat_CompositeHeader sat_convex_counts(uint32_t vertices) {
-  return (sat_CompositeHeader){.pieces = 1,
-                               .vertices = vertices,
-                               .edge_blocks = edge_block_count(vertices),
-                               .points = vertices};
-}
-
-sat_CompositeHeader sat_shape_counts(const sat_Shape *shape) {
-  return is_composite(shape) ? *sat_composite_header(shape)
-                             : sat_convex_counts(shape->vertex_count);
-}
-
 /* A member's own counts are far below the limits of the sums. */
 bool sat_count_member(sat_CompositeHeader *sum, const sat_CompositeHeader *own, size_t bytes) {
   if (bytes > UINT32_MAX - sum->records || sum->vertices > UINT32_MAX / 4) return false;

@@ -37,21 +37,29 @@ typedef struct sat_CompositeHeader {
   COUNT(points)                                                                                    \
   COUNT(pieces) COUNT(vertices) COUNT(edge_blocks) COUNT(flags) COUNT(records) COUNT(depth)
 
-/* The counts of a chain of distinct points; of a polygon; of a compound of members (or SAT_EFEW,
- * SAT_ENOMEM for a block that is too large, SAT_EDEEP); and of any shape: a convex one has the kind
- * 0. */
+/* The counts of a chain of distinct points; of a polygon; and of a compound of members, or SAT_EFEW,
+ * SAT_ENOMEM for a block that is too large, SAT_EDEEP. */
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed);
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition);
 sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
                                sat_CompositeHeader *header);
-sat_CompositeHeader sat_shape_counts(const sat_Shape *shape);
-sat_CompositeHeader sat_convex_counts(uint32_t vertices);
 /* Adds the counts of a member with a record of `bytes` to those of a compound. False: too many. */
 bool sat_count_member(sat_CompositeHeader *sum, const sat_CompositeHeader *own, size_t bytes);
 bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_CompositeHeader *b);
 
 static inline const sat_CompositeHeader *sat_composite_header(const sat_Shape *shape) {
   return (const sat_CompositeHeader *)(const void *)(shape + 1);
+}
+/* The counts of a convex shape, which has the kind 0; and of any shape. */
+SAT_INLINE sat_CompositeHeader sat_convex_counts(uint32_t vertices) {
+  return (sat_CompositeHeader){.pieces = 1,
+                               .vertices = vertices,
+                               .edge_blocks = edge_block_count(vertices),
+                               .points = vertices};
+}
+SAT_INLINE sat_CompositeHeader sat_shape_counts(const sat_Shape *shape) {
+  return is_composite(shape) ? *sat_composite_header(shape)
+                             : sat_convex_counts(shape->vertex_count);
 }
 
 /* Fills in the number of nodes of the pieces' bounding volume hierarchy. */

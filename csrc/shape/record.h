@@ -63,7 +63,9 @@ void sat_shape_restore(const unsigned char *record, sat_Shape *shape);
 
 enum {
   RECORD_COUNT = 0, /* offset of the number of vertices; 0 for a composite */
+  RECORD_FLAGS = 4,
   RECORD_INDEX = 20,
+  RECORD_LOCAL_CENTROID = 80,
   RECORD_HEAD = 136, /* bytes of the head */
   RECORD_POINT = 16  /* bytes of a point */
 };

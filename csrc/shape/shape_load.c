@@ -4,8 +4,6 @@
 
 #include "base/memory.h"
 
-static bool same_bits(sat_Vec2 a, sat_Vec2 b) { return memcmp(&a, &b, sizeof a) == 0; }
-
 /* ---------------------------------------------------------------- polygons and chains */
 
 /* Coordinates that are 0 or at least SAT_TINY have differences that are 0 or at least this, for
@@ -127,11 +125,9 @@ static sat_Status read_convex(const unsigned char *record, sat_Shape *block) {
 
 static sat_Status read_compound(const unsigned char *record, sat_Shape *made,
                                 const sat_Shape *const *members, size_t count) {
-  sat_Shape head;
   if (sat_compound_bytes(members, count) != sat_record_block(record)) return SAT_ESAVED;
   if (sat_compound_init(made, members, count) != SAT_OK) return SAT_ESAVED;
-  sat_record_get_head(record, &head);
-  if (!same_bits(head.local_centroid, made->local_centroid)) return SAT_ESAVED;
+  if (!sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, made->local_centroid)) return SAT_ESAVED;
   sat_shape_restore(record, made);
   return made->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
@@ -173,17 +169,17 @@ sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *m
 
 bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
   size_t count;
-  sat_Shape head;
   sat_CompositeHeader counts = sat_record_counts(record), own = sat_shape_counts(shape);
   if (!sat_composite_same_counts(&counts, &own)) return false;
   if (!is_composite(shape)) return true;
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
   const unsigned char *points = sat_record_points(record, &count);
-  sat_record_get_head(record, &head);
-  return same_bits(head.local_centroid, sat_made_centroid(shape)) &&
+  return sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape)) &&
          sat_are_points_at(points, block.local_vertices, count) &&
          memcmp(block.records, points, counts.records) == 0;
 }
+
+static bool same_bits(sat_Vec2 a, sat_Vec2 b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 /* Whether the transform and the local geometry agree to the bit, but for the position. */
 static bool stands_the_same(const unsigned char *record, const sat_Shape *shape) {
@@ -193,7 +189,7 @@ static bool stands_the_same(const unsigned char *record, const sat_Shape *shape)
   return ((head.flags ^ shape->flags) & arcs) == 0 &&
          same_bits(vec2(head.angle, head.scale), vec2(shape->angle, shape->scale)) &&
          same_bits(head.axis_scale, shape->axis_scale) &&
-         same_bits(head.local_centroid, sat_made_centroid(shape)) &&
+         sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape)) &&
          sat_are_points_at(record + RECORD_HEAD, local_vertices_of(shape), shape->vertex_count);
 }
 

@@ -24,7 +24,7 @@ void sat_record_get_head(const unsigned char *record, sat_Shape *shape) {
   SAT_RECORD_FIELDS(GET_WORD, GET_NUMBER, GET_VECTOR)
 }
 
-sat_CompositeHeader sat_record_counts(const unsigned char *record) {
+SAT_INLINE sat_CompositeHeader counts_of(const unsigned char *record) {
   sat_CompositeHeader header = {0};
   uint32_t vertices = sat_get_32(record + RECORD_COUNT);
   if (vertices > 0) return sat_convex_counts(vertices);
@@ -36,16 +36,18 @@ sat_CompositeHeader sat_record_counts(const unsigned char *record) {
   return header;
 }
 
+sat_CompositeHeader sat_record_counts(const unsigned char *record) { return counts_of(record); }
+
 void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *record) {
   uint32_t word;
-  sat_Shape head = *shape;
-  head.flags &= SAVED_FLAGS;
-  head.index = index;
-  head.local_centroid = sat_made_centroid(shape);
-#define PUT_WORD(field) memcpy(&word, &head.field, 4), sat_put_32(record, word), record += 4
-#define PUT_NUMBER(field) sat_put_double(record, head.field), record += 8
-#define PUT_VECTOR(field) sat_put_vec2(record, head.field), record += 16
+  unsigned char *head = record;
+#define PUT_WORD(field) memcpy(&word, &shape->field, 4), sat_put_32(record, word), record += 4
+#define PUT_NUMBER(field) sat_put_double(record, shape->field), record += 8
+#define PUT_VECTOR(field) sat_put_vec2(record, shape->field), record += 16
   SAT_RECORD_FIELDS(PUT_WORD, PUT_NUMBER, PUT_VECTOR)
+  sat_put_32(head + RECORD_FLAGS, shape->flags & SAVED_FLAGS);
+  sat_put_32(head + RECORD_INDEX, index);
+  sat_put_vec2(head + RECORD_LOCAL_CENTROID, sat_made_centroid(shape));
   const sat_Vec2 *points = local_vertices_of(shape);
   size_t count = shape->vertex_count;
   if (is_composite(shape)) {
@@ -78,21 +80,23 @@ const unsigned char *sat_record_members(const unsigned char *record, size_t *siz
 
 uint32_t sat_record_index(const unsigned char *record) { return sat_get_32(record + RECORD_INDEX); }
 
-static uint64_t record_size(sat_CompositeHeader counts) {
-  uint64_t points = counts.kind == SAT_COMPOUND ? 0 : counts.points;
-  return RECORD_HEAD + (counts.kind ? COUNTS : 0u) + points * RECORD_POINT + counts.records;
+SAT_INLINE uint64_t record_size(const sat_CompositeHeader *counts) {
+  uint64_t points = counts->kind == SAT_COMPOUND ? 0 : counts->points;
+  return RECORD_HEAD + (counts->kind ? COUNTS : 0u) + points * RECORD_POINT + counts->records;
 }
 
 size_t sat_record_size(const unsigned char *record) {
-  return (size_t)record_size(sat_record_counts(record));
+  sat_CompositeHeader counts = counts_of(record);
+  return (size_t)record_size(&counts);
 }
 
 size_t sat_shape_record_size(const sat_Shape *shape) {
-  return (size_t)record_size(sat_shape_counts(shape));
+  sat_CompositeHeader counts = sat_shape_counts(shape);
+  return (size_t)record_size(&counts);
 }
 
 size_t sat_record_block(const unsigned char *record) {
-  sat_CompositeHeader counts = sat_record_counts(record);
+  sat_CompositeHeader counts = counts_of(record);
   return counts.kind ? sat_composite_bytes(&counts) : sat_shape_bytes(counts.vertices);
 }
 
@@ -204,8 +208,8 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) 
   sat_record_get_head(record, &head);
   if (!has_right_numbers(&head) || (depth > 0 && head.index != 0)) return false;
   if (head.vertex_count == 0 && left < RECORD_HEAD + COUNTS) return false;
-  sat_CompositeHeader counts = sat_record_counts(record);
-  if (record_size(counts) > left) return false;
+  sat_CompositeHeader counts = counts_of(record);
+  if (record_size(&counts) > left) return false;
   if (head.vertex_count == 0) {
     if (sat_composite_bytes(&counts) == 0) return false;
     switch (counts.kind) {

@@ -394,7 +394,7 @@ TEST(a_block_of_another_size_or_of_a_world_is_not_written_into) {
 }
 
 /* Offsets in a record. */
-enum { SCALE_AT = 40, MIDDLE_AT = 80, AXIS_SCALE_AT = 120 };
+enum { SCALE_AT = 40, AXIS_SCALE_AT = 120 };
 
 /* A new compound of that scale is refused as it is made. */
 TEST(a_shape_that_is_there_is_not_restored_beyond_the_limits) {
@@ -512,7 +512,7 @@ TEST(free_indices_cost_bytes) {
 
 /* Offsets in the saved form of a world of one shape. */
 enum { RECORD = SAT_SAVED_HEAD + 8, POINT = 16 };
-enum { CENTROID = RECORD + MIDDLE_AT, FIELDS = RECORD + RECORD_HEAD };
+enum { CENTROID = RECORD + RECORD_LOCAL_CENTROID, FIELDS = RECORD + RECORD_HEAD };
 enum { POINTS = FIELDS + 32 };
 
 /* Whether the constructor takes the points unchanged and makes a block of the same size of them. */
