@@ -104,7 +104,7 @@ const unsigned char *sat_record_members(const unsigned char *record, size_t *siz
 static inline bool sat_are_points_at(const unsigned char *at, const sat_Vec2 *points,
                                      size_t count) {
   size_t same = 0;
-  while (same < count && sat_is_vec2_at(at + same * RECORD_POINT, points[same])) same++;
+  while (same < count && sat_same_bits(sat_record_point(at, same), points[same])) same++;
   return same == count;
 }
 

@@ -107,8 +107,7 @@ static sat_Status read_pieces(const unsigned char *record, sat_Shape *block, sat
   if (status) return status;
   sat_record_get_head(record, block);
   sat_sine_cosine(block->angle, &block->sine, &block->cosine);
-  sat_composite_sort(block);
-  sat_shape_refresh(block);
+  sat_composite_finish(block);
   return block->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
 
@@ -123,11 +122,15 @@ static sat_Status read_convex(const unsigned char *record, sat_Shape *block) {
   return SAT_OK;
 }
 
+static bool has_centroid(const unsigned char *record, const sat_Shape *shape) {
+  return sat_same_bits(sat_get_vec2(record + RECORD_LOCAL_CENTROID), sat_made_centroid(shape));
+}
+
 static sat_Status read_compound(const unsigned char *record, sat_Shape *made,
                                 const sat_Shape *const *members, size_t count) {
   if (sat_compound_bytes(members, count) != sat_record_block(record)) return SAT_ESAVED;
   if (sat_compound_init(made, members, count) != SAT_OK) return SAT_ESAVED;
-  if (!sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, made->local_centroid)) return SAT_ESAVED;
+  if (!has_centroid(record, made)) return SAT_ESAVED;
   sat_shape_restore(record, made);
   return made->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
@@ -174,12 +177,9 @@ bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
   if (!is_composite(shape)) return true;
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
   const unsigned char *points = sat_record_points(record, &count);
-  return sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape)) &&
-         sat_are_points_at(points, block.local_vertices, count) &&
+  return has_centroid(record, shape) && sat_are_points_at(points, block.local_vertices, count) &&
          memcmp(block.records, points, counts.records) == 0;
 }
-
-static bool same_bits(sat_Vec2 a, sat_Vec2 b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 /* Whether the transform and the local geometry agree to the bit, but for the position. */
 static bool stands_the_same(const unsigned char *record, const sat_Shape *shape) {
@@ -187,9 +187,8 @@ static bool stands_the_same(const unsigned char *record, const sat_Shape *shape)
   sat_Shape head;
   sat_record_get_head(record, &head);
   return ((head.flags ^ shape->flags) & arcs) == 0 &&
-         same_bits(vec2(head.angle, head.scale), vec2(shape->angle, shape->scale)) &&
-         same_bits(head.axis_scale, shape->axis_scale) &&
-         sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape)) &&
+         sat_same_bits(vec2(head.angle, head.scale), vec2(shape->angle, shape->scale)) &&
+         sat_same_bits(head.axis_scale, shape->axis_scale) && has_centroid(record, shape) &&
          sat_are_points_at(record + RECORD_HEAD, local_vertices_of(shape), shape->vertex_count);
 }
 
@@ -216,8 +215,8 @@ void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
 size_t sat_shape_try_memory(const unsigned char *record, const sat_Shape *shape) {
   sat_Shape head;
   sat_record_get_head(record, &head);
-  bool same = same_bits(vec2(head.scale, 0), vec2(shape->scale, 0)) &&
-              same_bits(head.axis_scale, shape->axis_scale);
+  bool same = sat_same_bits(vec2(head.scale, 0), vec2(shape->scale, 0)) &&
+              sat_same_bits(head.axis_scale, shape->axis_scale);
   return same || !is_composite(shape) ? 0 : shape->bytes;
 }
 

@@ -35,8 +35,7 @@ static bool comes_from_behind(const CompositeTurn *turn, const uint32_t piece[2]
 static bool is_first_contact(const CompositeTurn *turn, const sat_Hit *hit) {
   const sat_Hit *first = &turn->hit;
   if (!turn->is_hit || hit->t != first->t) return !turn->is_hit || hit->t < first->t;
-  if (hit->parts.b != first->parts.b) return hit->parts.b < first->parts.b;
-  return hit->parts.a < first->parts.a;
+  return sat_parts_precede(hit->parts, first->parts);
 }
 
 /* A convex part of a side, and at least |x| + |y| of its vertices. */
