@@ -3,7 +3,6 @@
 
 #include "base/double_double.h"
 #include "shape/bvh.h"
-#include "shape/record.h"
 
 #include <string.h>
 
@@ -46,10 +45,6 @@ size_t sat_composite_bytes(const sat_CompositeHeader *header) {
            (uint64_t)header->nodes * sizeof(sat_BvhNode);
   bytes = (bytes + 7) / 8 * 8;
   return bytes <= UINT32_MAX ? (size_t)bytes : 0;
-}
-
-void sat_composite_count_nodes(sat_CompositeHeader *header) {
-  header->nodes = sat_bvh_node_count(header->pieces);
 }
 
 /* The padding at the end is zero, so that equal shapes have equal bytes. */
@@ -202,7 +197,7 @@ sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *de
   header.points = (uint32_t)count;
   for (uint32_t i = 0; i < decomposition->count; i++)
     header.edge_blocks += edge_block_count(decomposition->first[i + 1] - decomposition->first[i]);
-  sat_composite_count_nodes(&header);
+  header.nodes = sat_bvh_node_count(header.pieces);
   return header;
 }
 
@@ -215,7 +210,7 @@ sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed) {
   header.edge_blocks = points == 1 ? 0 : header.pieces;
   if (header.pieces > 1) header.flags = SAT_CHAIN_SEGMENT;
   if (closed && points > 2) header.flags |= SAT_ONE_SIDED;
-  sat_composite_count_nodes(&header);
+  header.nodes = sat_bvh_node_count(header.pieces);
   return header;
 }
 
@@ -229,19 +224,6 @@ bool sat_count_member(sat_CompositeHeader *sum, const sat_CompositeHeader *own, 
   sum->flags |= own->flags;
   if (own->depth >= sum->depth) sum->depth = own->depth + 1;
   return true;
-}
-
-sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
-                               sat_CompositeHeader *header) {
-  if (count == 0) return SAT_EFEW;
-  *header = (sat_CompositeHeader){.kind = SAT_COMPOUND, .depth = 1};
-  for (size_t i = 0; i < count; i++) {
-    sat_CompositeHeader own = sat_shape_counts(members[i]);
-    if (!sat_count_member(header, &own, sat_shape_record_size(members[i]))) return SAT_ENOMEM;
-  }
-  sat_composite_count_nodes(header);
-  if (sat_composite_bytes(header) == 0) return SAT_ENOMEM;
-  return header->depth <= SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
 }
 
 bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_CompositeHeader *b) {

@@ -62,9 +62,6 @@ SAT_INLINE sat_CompositeHeader sat_shape_counts(const sat_Shape *shape) {
                              : sat_convex_counts(shape->vertex_count);
 }
 
-/* Fills in the number of nodes of the pieces' bounding volume hierarchy. */
-void sat_composite_count_nodes(sat_CompositeHeader *header);
-
 /* The size of a block with these counts, in bytes; 0: too large. */
 size_t sat_composite_bytes(const sat_CompositeHeader *header);
 

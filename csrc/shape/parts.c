@@ -1,6 +1,7 @@
 /* parts.c: the parts of a shape, as its maker counts them, as shapes of their own. */
 #include "base/memory.h"
 #include "polygon/polygon.h"
+#include "shape/bvh.h"
 #include "shape/record.h"
 
 #include <string.h>
@@ -42,7 +43,7 @@ static void find_record(CompositePart *found, const unsigned char *record, size_
                         size_t *part) {
   const unsigned char *end = record + size;
   for (; !found->record && record < end; record += sat_record_size(record)) {
-    if (sat_record_is_compound(record)) {
+    if (sat_record_counts(record).kind == SAT_COMPOUND) {
       sat_Shape head;
       sat_record_get_head(record, &head);
       const unsigned char *members = sat_record_members(record, &size);
@@ -70,7 +71,7 @@ static size_t bytes_of_composite(const unsigned char *record) {
     most.pieces = most.points;
     most.edge_blocks = 2 * most.points;
     most.vertices = 3 * most.points;
-    sat_composite_count_nodes(&most);
+    most.nodes = sat_bvh_node_count(most.pieces);
   }
   return sat_composite_bytes(&most);
 }

@@ -179,20 +179,17 @@ void sat_shape_become(sat_Shape *shape, const sat_Shape *copy) {
   note_change(shape);
 }
 
-static sat_Status place_vertices(sat_Shape *shape, sat_Vec2 center, sat_Vec2 local_origin) {
-  sat_Status status = put(shape, center, local_origin);
+sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy) {
+  sat_Status status = sat_shape_shift(shape, vec2(dx, dy));
   if (!status) note_change(shape);
   return status;
 }
 
-sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy) {
-  sat_Vec2 motion = vec2(dx, dy);
-  return place_vertices(shape, add(shape->centroid, motion), add(shape->local_origin, motion));
-}
-
 sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y) {
   sat_Vec2 center = vec2(x, y);
-  return place_vertices(shape, center, local_origin_about(shape, center));
+  sat_Status status = put(shape, center, local_origin_about(shape, center));
+  if (!status) note_change(shape);
+  return status;
 }
 
 /* Sets the centroid. Where the centroid stays the same, so does the local origin, to the last

@@ -56,34 +56,15 @@ static sat_Status fill_chain(sat_Shape *block) {
 
 /* ---------------------------------------------------------------- the members of a compound */
 
-/* The records of a compound's members that have not been read. */
-typedef struct Members {
-  const unsigned char *record, *end;
-} Members;
-
-static Members members_of(const unsigned char *record) {
-  size_t size;
-  const unsigned char *first = sat_record_members(record, &size);
-  return (Members){first, first + size};
-}
-
-/* Returns the next member's record, or NULL. */
-static const unsigned char *next_member(Members *members) {
-  const unsigned char *record = members->record;
-  if (record == members->end) return NULL;
-  members->record += sat_record_size(record);
-  return record;
-}
-
 static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* While a member is made, the memory holds the members before it; while the compound is, all of
  * them, the list of pointers to them, and the compound. */
 size_t sat_record_memory(const unsigned char *record) {
-  size_t most = 0, held = 0, list = 0, block = aligned(sat_record_block(record));
-  if (!sat_record_is_compound(record)) return block;
-  Members members = members_of(record);
-  for (const unsigned char *member; (member = next_member(&members)) != NULL;) {
+  size_t most = 0, held = 0, list = 0, block = aligned(sat_record_block(record)), size;
+  if (sat_record_counts(record).kind != SAT_COMPOUND) return block;
+  const unsigned char *member = sat_record_members(record, &size), *end = member + size;
+  for (; member < end; member += sat_record_size(member)) {
     size_t inside = held + sat_record_memory(member);
     if (inside > most) most = inside;
     held += aligned(sat_record_block(member));
@@ -122,15 +103,12 @@ static sat_Status read_convex(const unsigned char *record, sat_Shape *block) {
   return SAT_OK;
 }
 
-static bool has_centroid(const unsigned char *record, const sat_Shape *shape) {
-  return sat_same_bits(sat_get_vec2(record + RECORD_LOCAL_CENTROID), sat_made_centroid(shape));
-}
-
 static sat_Status read_compound(const unsigned char *record, sat_Shape *made,
                                 const sat_Shape *const *members, size_t count) {
   if (sat_compound_bytes(members, count) != sat_record_block(record)) return SAT_ESAVED;
   if (sat_compound_init(made, members, count) != SAT_OK) return SAT_ESAVED;
-  if (!has_centroid(record, made)) return SAT_ESAVED;
+  sat_Vec2 centroid = sat_get_vec2(record + RECORD_LOCAL_CENTROID);
+  if (!sat_same_bits(centroid, made->local_centroid)) return SAT_ESAVED;
   sat_shape_restore(record, made);
   return made->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
@@ -140,19 +118,19 @@ static sat_Status read_compound(const unsigned char *record, sat_Shape *made,
 static sat_Status read_at(const unsigned char *record, char *memory, sat_Scratch *scratch) {
   sat_Shape *first = (sat_Shape *)(void *)memory;
   if (sat_get_32(record + RECORD_COUNT) > 0) return read_convex(record, first);
-  if (!sat_record_is_compound(record)) return read_pieces(record, first, scratch);
-  Members members = members_of(record);
-  char *end = memory, *at = memory;
-  size_t count = 0;
-  for (const unsigned char *member; (member = next_member(&members)) != NULL; count++) {
-    sat_Status status = read_at(member, end, scratch);
+  if (sat_record_counts(record).kind != SAT_COMPOUND) return read_pieces(record, first, scratch);
+  size_t size, count = 0;
+  const unsigned char *member = sat_record_members(record, &size), *end = member + size;
+  char *behind = memory, *at = memory;
+  for (; member < end; member += sat_record_size(member), count++) {
+    sat_Status status = read_at(member, behind, scratch);
     if (status) return status;
-    end += aligned(sat_record_block(member));
+    behind += aligned(sat_record_block(member));
   }
-  const sat_Shape **list = (const sat_Shape **)(void *)end;
+  const sat_Shape **list = (const sat_Shape **)(void *)behind;
   for (size_t i = 0; i < count; at += aligned(list[i++]->bytes))
     list[i] = (const sat_Shape *)(void *)at;
-  sat_Shape *made = (sat_Shape *)(void *)(end + aligned(count * sizeof *list));
+  sat_Shape *made = (sat_Shape *)(void *)(behind + aligned(count * sizeof *list));
   sat_Status status = read_compound(record, made, list, count);
   if (!status) memmove(memory, made, made->bytes);
   return status;
@@ -161,7 +139,7 @@ static sat_Status read_at(const unsigned char *record, char *memory, sat_Scratch
 sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
                           sat_Scratch *scratch) {
   void *owner = block->owner;
-  bool is_compound = sat_record_is_compound(record);
+  bool is_compound = sat_record_counts(record).kind == SAT_COMPOUND;
   sat_Status status = read_at(record, is_compound ? memory : (char *)block, scratch);
   if (!status && is_compound) memcpy(block, memory, ((sat_Shape *)memory)->bytes);
   block->owner = owner;
@@ -177,7 +155,8 @@ bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
   if (!is_composite(shape)) return true;
   sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
   const unsigned char *points = sat_record_points(record, &count);
-  return has_centroid(record, shape) && sat_are_points_at(points, block.local_vertices, count) &&
+  return sat_same_bits(sat_get_vec2(record + RECORD_LOCAL_CENTROID), sat_made_centroid(shape)) &&
+         sat_are_points_at(points, block.local_vertices, count) &&
          memcmp(block.records, points, counts.records) == 0;
 }
 
@@ -188,7 +167,8 @@ static bool stands_the_same(const unsigned char *record, const sat_Shape *shape)
   sat_record_get_head(record, &head);
   return ((head.flags ^ shape->flags) & arcs) == 0 &&
          sat_same_bits(vec2(head.angle, head.scale), vec2(shape->angle, shape->scale)) &&
-         sat_same_bits(head.axis_scale, shape->axis_scale) && has_centroid(record, shape) &&
+         sat_same_bits(head.axis_scale, shape->axis_scale) &&
+         sat_same_bits(sat_get_vec2(record + RECORD_LOCAL_CENTROID), sat_made_centroid(shape)) &&
          sat_are_points_at(record + RECORD_HEAD, local_vertices_of(shape), shape->vertex_count);
 }
 

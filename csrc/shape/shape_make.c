@@ -2,7 +2,7 @@
  * shape from one piece of another. */
 #include "base/box.h"
 #include "base/double_double.h"
-#include "shape/composite.h"
+#include "shape/bvh.h"
 #include "shape/record.h"
 
 #include <string.h>
@@ -143,6 +143,19 @@ sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count
 }
 
 /* ---------------------------------------------------------------- a compound */
+
+sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
+                               sat_CompositeHeader *header) {
+  if (count == 0) return SAT_EFEW;
+  *header = (sat_CompositeHeader){.kind = SAT_COMPOUND, .depth = 1};
+  for (size_t i = 0; i < count; i++) {
+    sat_CompositeHeader own = sat_shape_counts(members[i]);
+    if (!sat_count_member(header, &own, sat_shape_record_size(members[i]))) return SAT_ENOMEM;
+  }
+  header->nodes = sat_bvh_node_count(header->pieces);
+  if (sat_composite_bytes(header) == 0) return SAT_ENOMEM;
+  return header->depth <= SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
+}
 
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {
   sat_CompositeHeader header = {0};

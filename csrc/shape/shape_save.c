@@ -2,6 +2,7 @@
 #include "shape/record.h"
 
 #include "base/box.h"
+#include "shape/bvh.h"
 
 #include <string.h>
 
@@ -24,7 +25,7 @@ void sat_record_get_head(const unsigned char *record, sat_Shape *shape) {
   SAT_RECORD_FIELDS(GET_WORD, GET_NUMBER, GET_VECTOR)
 }
 
-SAT_INLINE sat_CompositeHeader counts_of(const unsigned char *record) {
+sat_CompositeHeader sat_record_counts(const unsigned char *record) {
   sat_CompositeHeader header = {0};
   uint32_t vertices = sat_get_32(record + RECORD_COUNT);
   if (vertices > 0) return sat_convex_counts(vertices);
@@ -32,11 +33,9 @@ SAT_INLINE sat_CompositeHeader counts_of(const unsigned char *record) {
 #define GET_COUNT(count) header.count = sat_get_32(record), record += 4;
   SAT_COMPOSITE_COUNTS(GET_COUNT)
   if (header.kind == SAT_COMPOUND) header.points = header.vertices;
-  sat_composite_count_nodes(&header);
+  header.nodes = sat_bvh_node_count(header.pieces);
   return header;
 }
-
-sat_CompositeHeader sat_record_counts(const unsigned char *record) { return counts_of(record); }
 
 void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *record) {
   uint32_t word;
@@ -63,10 +62,6 @@ void sat_shape_write(const sat_Shape *shape, uint32_t index, unsigned char *reco
   for (size_t i = 0; i < count; i++) sat_put_vec2(record + i * RECORD_POINT, points[i]);
 }
 
-bool sat_record_is_compound(const unsigned char *record) {
-  return sat_record_counts(record).kind == SAT_COMPOUND;
-}
-
 const unsigned char *sat_record_points(const unsigned char *record, size_t *count) {
   bool is_convex = sat_get_32(record + RECORD_COUNT) > 0;
   *count = sat_get_32(record + (is_convex ? RECORD_COUNT : POINT_COUNT));
@@ -86,7 +81,7 @@ SAT_INLINE uint64_t record_size(const sat_CompositeHeader *counts) {
 }
 
 size_t sat_record_size(const unsigned char *record) {
-  sat_CompositeHeader counts = counts_of(record);
+  sat_CompositeHeader counts = sat_record_counts(record);
   return (size_t)record_size(&counts);
 }
 
@@ -96,7 +91,7 @@ size_t sat_shape_record_size(const sat_Shape *shape) {
 }
 
 size_t sat_record_block(const unsigned char *record) {
-  sat_CompositeHeader counts = counts_of(record);
+  sat_CompositeHeader counts = sat_record_counts(record);
   return counts.kind ? sat_composite_bytes(&counts) : sat_shape_bytes(counts.vertices);
 }
 
@@ -208,7 +203,7 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) 
   sat_record_get_head(record, &head);
   if (!has_right_numbers(&head) || (depth > 0 && head.index != 0)) return false;
   if (head.vertex_count == 0 && left < RECORD_HEAD + COUNTS) return false;
-  sat_CompositeHeader counts = counts_of(record);
+  sat_CompositeHeader counts = sat_record_counts(record);
   if (record_size(&counts) > left) return false;
   if (head.vertex_count == 0) {
     if (sat_composite_bytes(&counts) == 0) return false;
