@@ -56,7 +56,7 @@ sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHead
   return sat_composite_block(shape);
 }
 
-void sat_composite_finish(sat_Shape *shape) {
+void sat_composite_sort(sat_Shape *shape) {
   sat_CompositeBlock block = sat_composite_block(shape);
   block.header->made_centroid = shape->local_centroid;
   block.header->made_area = shape->area;
@@ -69,7 +69,6 @@ void sat_composite_finish(sat_Shape *shape) {
   }
   sat_bvh_sort(block.pieces, block.header->pieces);
   if (sat_is_stretched(shape)) sat_composite_measure(shape);
-  sat_shape_refresh(shape);
 }
 
 /* ---------------------------------------------------------------- the view */

@@ -102,9 +102,10 @@ void sat_chain_fill(sat_Shape *shape);
 sat_Vec2 sat_chain_measure(const sat_CompositeBlock *block);
 /* Computes the measures that depend on axis_scale. */
 void sat_composite_measure(sat_Shape *shape);
-/* Completes a filled block: sorts the pieces for their bounding volume hierarchy, keeps the measures
- * as made, and derives all else. The order of the pieces depends on the local vertices alone. */
-void sat_composite_finish(sat_Shape *shape);
+/* Sorts the pieces of a filled block for its bounding volume hierarchy, and keeps the measures as
+ * made. The order of the pieces depends on the local vertices alone. sat_shape_refresh then
+ * completes the block. */
+void sat_composite_sort(sat_Shape *shape);
 
 /* The bounding radius of every shape, with its pieces' radii, stays below this: it is at most the
  * diagonal of the plane from -SAT_LIMIT to SAT_LIMIT. */

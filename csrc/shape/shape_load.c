@@ -88,7 +88,8 @@ static sat_Status read_pieces(const unsigned char *record, sat_Shape *block, sat
   if (status) return status;
   sat_record_get_head(record, block);
   sat_sine_cosine(block->angle, &block->sine, &block->cosine);
-  sat_composite_finish(block);
+  sat_composite_sort(block);
+  sat_shape_refresh(block);
   return block->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
 

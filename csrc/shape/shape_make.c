@@ -75,7 +75,8 @@ sat_Status sat_polygon_init(sat_Shape *block, const sat_Vec2 *ring, size_t count
   for (size_t i = 0; i < count; i++) composite.local_vertices[i] = ring[i];
   set_center(block, &composite, sat_ring_centroid(ring, count));
   sat_polygon_fill(block, decomposition);
-  sat_composite_finish(block);
+  sat_composite_sort(block);
+  sat_shape_refresh(block);
   return SAT_OK;
 }
 
@@ -138,7 +139,8 @@ sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count
       composite.local_vertices[kept++] = points[i];
   set_center(block, &composite, sat_chain_measure(&composite));
   sat_chain_fill(block);
-  sat_composite_finish(block);
+  sat_composite_sort(block);
+  sat_shape_refresh(block);
   return SAT_OK;
 }
 
@@ -258,7 +260,8 @@ sat_Status sat_compound_init(sat_Shape *block, const sat_Shape *const *members, 
     record += sat_shape_record_size(member);
   }
   set_center(block, &composite, center);
-  sat_composite_finish(block);
+  sat_composite_sort(block);
+  sat_shape_refresh(block);
   return sat_shape_is_within(block) ? SAT_OK : SAT_ERANGE;
 }
 
