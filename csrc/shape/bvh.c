@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 
-/* Halving makes nodes of two sizes on each level, one apart. On the last level some may have a piece
- * too many, and are halved once more. */
+/* Halving makes nodes of two sizes on each level, one apart. On the last level some may have a
+ * piece too many, and are halved once more. */
 uint32_t sat_bvh_node_count(uint32_t pieces) {
   uint32_t last = 1;
   while (pieces / last > SAT_LEAF) last *= 2;

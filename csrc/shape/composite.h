@@ -37,8 +37,8 @@ typedef struct sat_CompositeHeader {
   COUNT(points)                                                                                    \
   COUNT(pieces) COUNT(vertices) COUNT(edge_blocks) COUNT(flags) COUNT(records) COUNT(depth)
 
-/* The counts of a chain of distinct points; of a polygon; and of a compound of members, or SAT_EFEW,
- * SAT_ENOMEM for a block that is too large, SAT_EDEEP. */
+/* The counts of a chain of distinct points; of a polygon; and of a compound of members, or
+ * SAT_EFEW, SAT_ENOMEM for a block that is too large, SAT_EDEEP. */
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed);
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition);
 sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,

@@ -120,7 +120,7 @@ static bool begin_change(const sat_Shape *shape, sat_Vec2 center, double factor,
   return is_sure;
 }
 
-static void undo_change(sat_Shape *shape, const sat_Shape *before) {
+static void revert_change(sat_Shape *shape, const sat_Shape *before) {
   *shape = *before;
   measure_stretched(shape);
   *shape = *before; /* a circle's origin depends on its former turns */
@@ -131,7 +131,7 @@ static sat_Status end_change(sat_Shape *shape, bool is_sure, const sat_Shape *be
     note_change(shape);
     return SAT_OK;
   }
-  undo_change(shape, before);
+  revert_change(shape, before);
   return SAT_ERANGE;
 }
 
@@ -350,7 +350,7 @@ sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy) {
   set_axis_scale(shape, axis_scale);
   bool is_flat = before.area > 0 && !(shape->area * shape->scale * shape->scale > 0);
   if (!is_flat) return end_change(shape, false, &before);
-  undo_change(shape, &before);
+  revert_change(shape, &before);
   return SAT_EAREA;
 }
 
