@@ -1,5 +1,5 @@
-/* byte_order.h: numbers as little-endian bytes, the same on every platform, and a digest of bytes.
- * Compilers make one instruction of the bytes of a number, but not of a loop over them. */
+/* byte_order.h: numbers as little-endian bytes, the same on every platform, and a hash and a digest
+ * of them. Compilers make one instruction of the bytes of a number, but not of a loop over them. */
 #ifndef SAT_BASE_BYTE_ORDER_H
 #define SAT_BASE_BYTE_ORDER_H
 
@@ -44,14 +44,17 @@ SAT_INLINE sat_Vec2 sat_get_vec2(const unsigned char *from) {
   return vec2(sat_get_double(from), sat_get_double(from + 8));
 }
 
-/* Whether the bytes hold the same number, to the bit. */
-SAT_INLINE bool sat_is_double_at(const unsigned char *from, double value) {
+/* Whether two vectors are the same, to the bit. */
+SAT_INLINE bool sat_same_bits(sat_Vec2 a, sat_Vec2 b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* A hash with a number more, by multiplication (Knuth, The art of computer programming, volume 3,
+ * section 6.4). */
+static inline uint32_t mix_number(uint32_t hash, double number) {
   uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return sat_get_64(from) == bits;
-}
-SAT_INLINE bool sat_is_vec2_at(const unsigned char *from, sat_Vec2 value) {
-  return sat_is_double_at(from, value.x) && sat_is_double_at(from + 8, value.y);
+  number += 0; /* -0 and 0 are equal */
+  memcpy(&bits, &number, sizeof bits);
+  hash = (hash ^ (uint32_t)bits ^ (uint32_t)(bits >> 32)) * 0x9e3779b1u;
+  return hash ^ hash >> 15;
 }
 
 /* A digest of bytes, for which nobody can find other bytes: BLAKE2s-256. */

@@ -3,17 +3,12 @@
 
 #include "base/memory.h"
 
-/* Halving makes nodes of two sizes on each level of the tree, one apart: the loop counts both. */
+/* Halving makes nodes of two sizes on each level, one apart. On the last level some may have a
+ * piece too many, and are halved once more. */
 uint32_t sat_bvh_node_count(uint32_t pieces) {
-  uint32_t size = pieces, smaller = 1, larger = 0, nodes = 1;
-  while (size > SAT_LEAF) {
-    uint32_t low = size % 2 ? smaller : 2 * smaller + larger;
-    larger = size % 2 ? smaller + 2 * larger : larger;
-    smaller = low;
-    size /= 2;
-    nodes += smaller + larger;
-  }
-  return size == SAT_LEAF ? nodes + 2 * larger : nodes;
+  uint32_t last = 1;
+  while (pieces / last > SAT_LEAF) last *= 2;
+  return 2 * last - 1 + (pieces / last == SAT_LEAF ? 2 * (pieces % last) : 0);
 }
 
 /* Fits the boxes of the subtree at `*at` to their pieces. */

@@ -47,10 +47,6 @@ size_t sat_composite_bytes(const sat_CompositeHeader *header) {
   return bytes <= UINT32_MAX ? (size_t)bytes : 0;
 }
 
-void sat_composite_count_nodes(sat_CompositeHeader *header) {
-  header->nodes = sat_bvh_node_count(header->pieces);
-}
-
 /* The padding at the end is zero, so that equal shapes have equal bytes. */
 sat_CompositeBlock sat_composite_begin(sat_Shape *shape, const sat_CompositeHeader *header) {
   size_t bytes = sat_composite_bytes(header);
@@ -200,7 +196,7 @@ sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *de
   header.points = (uint32_t)count;
   for (uint32_t i = 0; i < decomposition->count; i++)
     header.edge_blocks += edge_block_count(decomposition->first[i + 1] - decomposition->first[i]);
-  sat_composite_count_nodes(&header);
+  header.nodes = sat_bvh_node_count(header.pieces);
   return header;
 }
 
@@ -213,14 +209,26 @@ sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed) {
   header.edge_blocks = points == 1 ? 0 : header.pieces;
   if (header.pieces > 1) header.flags = SAT_CHAIN_SEGMENT;
   if (closed && points > 2) header.flags |= SAT_ONE_SIDED;
-  sat_composite_count_nodes(&header);
+  header.nodes = sat_bvh_node_count(header.pieces);
   return header;
 }
 
+/* A member's own counts are far below the limits of the sums. */
+bool sat_count_member(sat_CompositeHeader *sum, const sat_CompositeHeader *own, size_t bytes) {
+  if (bytes > UINT32_MAX - sum->records || sum->vertices > UINT32_MAX / 4) return false;
+  sum->pieces += own->pieces;
+  sum->points = sum->vertices += own->vertices;
+  sum->edge_blocks += own->edge_blocks;
+  sum->records += (uint32_t)bytes;
+  sum->flags |= own->flags;
+  if (own->depth >= sum->depth) sum->depth = own->depth + 1;
+  return true;
+}
+
 bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_CompositeHeader *b) {
-  return a->kind == b->kind && a->points == b->points && a->pieces == b->pieces &&
-         a->vertices == b->vertices && a->edge_blocks == b->edge_blocks && a->flags == b->flags &&
-         a->records == b->records && a->depth == b->depth;
+#define IS_SAME(count) &&a->count == b->count
+  return true SAT_COMPOSITE_COUNTS(IS_SAME);
+#undef IS_SAME
 }
 
 /* ---------------------------------------------------------------- measures of a stretched shape */

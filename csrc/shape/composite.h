@@ -31,21 +31,36 @@ typedef struct sat_CompositeHeader {
 /* The deepest nesting of compounds: loading a compound builds each level again. */
 #define SAT_MOST_NESTED 500
 
-/* The counts of a chain of distinct points, of a polygon, and of a compound of members (or
- * SAT_EFEW, SAT_ENOMEM for a block that is too large, SAT_EDEEP); and a comparison of all counts
- * but `nodes` and `rounded_count`, which follow from the pieces and the members. */
+/* The counts that a record has, in its order; the others follow from the pieces and the members. */
+#define SAT_COMPOSITE_COUNTS(COUNT)                                                                \
+  COUNT(kind)                                                                                      \
+  COUNT(points)                                                                                    \
+  COUNT(pieces) COUNT(vertices) COUNT(edge_blocks) COUNT(flags) COUNT(records) COUNT(depth)
+
+/* The counts of a chain of distinct points; of a polygon; and of a compound of members, or
+ * SAT_EFEW, SAT_ENOMEM for a block that is too large, SAT_EDEEP. */
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed);
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition);
 sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
                                sat_CompositeHeader *header);
+/* Adds the counts of a member with a record of `bytes` to those of a compound. False: too many. */
+bool sat_count_member(sat_CompositeHeader *sum, const sat_CompositeHeader *own, size_t bytes);
 bool sat_composite_same_counts(const sat_CompositeHeader *a, const sat_CompositeHeader *b);
 
 static inline const sat_CompositeHeader *sat_composite_header(const sat_Shape *shape) {
   return (const sat_CompositeHeader *)(const void *)(shape + 1);
 }
-
-/* Fills in the number of nodes of the pieces' bounding volume hierarchy. */
-void sat_composite_count_nodes(sat_CompositeHeader *header);
+/* The counts of a convex shape, which has the kind 0; and of any shape. */
+SAT_INLINE sat_CompositeHeader sat_convex_counts(uint32_t vertices) {
+  return (sat_CompositeHeader){.pieces = 1,
+                               .vertices = vertices,
+                               .edge_blocks = edge_block_count(vertices),
+                               .points = vertices};
+}
+SAT_INLINE sat_CompositeHeader sat_shape_counts(const sat_Shape *shape) {
+  return is_composite(shape) ? *sat_composite_header(shape)
+                             : sat_convex_counts(shape->vertex_count);
+}
 
 /* The size of a block with these counts, in bytes; 0: too large. */
 size_t sat_composite_bytes(const sat_CompositeHeader *header);

@@ -107,11 +107,10 @@ void sat_turn_ring(const sat_Shape *shape, const sat_Vec2 *local, uint32_t count
     SAT_SWAP(sat_Vec2, &vertex[low], &vertex[high]);
 }
 
-/* The unit normal of the edge from vertex `index` on, or `otherwise` where the edge has no
- * length. */
-static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t count, uint32_t index,
+/* The unit normal of the edge between two vertices, or `otherwise` where the edge has no length. */
+static sat_Vec2 measure_normal(const sat_Vec2 *vertex, uint32_t from, uint32_t to,
                                sat_Vec2 otherwise) {
-  sat_Vec2 edge = sub(vertex[index + 1 < count ? index + 1 : 0], vertex[index]);
+  sat_Vec2 edge = sub(vertex[to], vertex[from]);
   double size = length(edge);
   return size > 0 ? vec2(edge.y / size, -edge.x / size) : otherwise;
 }
@@ -152,9 +151,7 @@ static void find_ends(const sat_Vec2 *vertex, uint32_t count, uint32_t *first, u
  * normal. */
 static void share_normal(sat_Edges *edge_block, const sat_Vec2 *vertex, uint32_t count,
                          uint32_t from, uint32_t to) {
-  sat_Vec2 edge = sub(vertex[to], vertex[from]);
-  double size = length(edge);
-  sat_Vec2 normal = size > 0 ? vec2(edge.y / size, -edge.x / size) : normal_of(edge_block, from);
+  sat_Vec2 normal = measure_normal(vertex, from, to, normal_of(edge_block, from));
   double offset = max2(dot(normal, vertex[from]), dot(normal, vertex[to]));
   for (uint32_t i = from; i != to; i = i + 1 < count ? i + 1 : 0)
     set_edge(edge_block, i, normal, offset);
@@ -197,12 +194,13 @@ static void measure_melted_edges(sat_Edges *edge_block, const sat_Vec2 *vertex, 
   uint32_t all = 4 * edge_block_count(count);
   sat_Vec2 normal = vec2(0, 0);
   for (uint32_t i = count; i-- > 0 && normal.x == 0 && normal.y == 0;)
-    normal = measure_normal(vertex, count, i, normal);
+    normal = measure_normal(vertex, i, i + 1 < count ? i + 1 : 0, normal);
   bool melted = normal.x == 0 && normal.y == 0;
   double least = 0; /* the least sine of a corner: below 0 if a corner is reflex */
   for (uint32_t i = 0; i < count; i++) {
     sat_Vec2 before = normal;
-    normal = melted ? any_normal(count, i) : measure_normal(vertex, count, i, normal);
+    normal = melted ? any_normal(count, i)
+                    : measure_normal(vertex, i, i + 1 < count ? i + 1 : 0, normal);
     set_edge(edge_block, i, normal, dot(normal, vertex[i]));
     least = min2(cross(before, normal), least);
   }

@@ -1,6 +1,7 @@
 /* parts.c: the parts of a shape, as its maker counts them, as shapes of their own. */
 #include "base/memory.h"
 #include "polygon/polygon.h"
+#include "shape/bvh.h"
 #include "shape/record.h"
 
 #include <string.h>
@@ -42,12 +43,12 @@ static void find_record(CompositePart *found, const unsigned char *record, size_
                         size_t *part) {
   const unsigned char *end = record + size;
   for (; !found->record && record < end; record += sat_record_size(record)) {
-    if (sat_record_is_compound(record)) {
-      uint32_t flags = sat_get_32(record + RECORD_FLAGS);
-      bool mirrored = !(flags & SAT_MIRROR_X) != !(flags & SAT_MIRROR_Y);
-      const unsigned char *members = sat_composite_saved_members(record + RECORD_VERTICES, &size);
+    if (sat_record_counts(record).kind == SAT_COMPOUND) {
+      sat_Shape head;
+      sat_record_get_head(record, &head);
+      const unsigned char *members = sat_record_members(record, &size);
       find_record(found, members, size, part);
-      found->turned_over = found->turned_over != (found->record && mirrored);
+      found->turned_over = found->turned_over != (found->record && is_mirrored(&head));
     } else if ((*part)-- == 0) {
       found->record = record;
     }
@@ -65,12 +66,12 @@ static CompositePart composite_part(const sat_CompositeBlock *block, uint32_t pi
 /* The most bytes that a polygon or chain with as many points as a record takes: its pieces may be
  * others, and triangles at worst. */
 static size_t bytes_of_composite(const unsigned char *record) {
-  sat_CompositeHeader most = sat_composite_saved_counts(record + RECORD_VERTICES);
+  sat_CompositeHeader most = sat_record_counts(record);
   if (most.kind == SAT_POLYGON) {
     most.pieces = most.points;
     most.edge_blocks = 2 * most.points;
     most.vertices = 3 * most.points;
-    sat_composite_count_nodes(&most);
+    most.nodes = sat_bvh_node_count(most.pieces);
   }
   return sat_composite_bytes(&most);
 }
@@ -82,7 +83,7 @@ size_t sat_shape_part_bytes(const sat_Shape *shape, size_t part) {
   uint32_t piece = first_piece(&block, part);
   const unsigned char *record = composite_part(&block, piece, part).record;
   if (!record) return sat_shape_bytes(block.pieces[piece].count);
-  size_t count = sat_composite_saved_counts(record + RECORD_VERTICES).points;
+  size_t count = sat_record_counts(record).points;
   return bytes_of_composite(record) + count * sizeof(sat_Vec2); /* and the points on the way */
 }
 

@@ -42,26 +42,36 @@ void sat_shape_restore(const unsigned char *record, sat_Shape *shape);
 
 /* ---------------------------------------------------------------- for the writer and the reader */
 
-/* The offsets of the fields. */
+/* The fields of a head that a record has, in its order, as words of 32 bits, doubles and vectors.
+ * The record's local centroid is the one before axis_scale; a member of a compound has index 0. */
+#define SAT_RECORD_FIELDS(WORD, NUMBER, VECTOR)                                                    \
+  WORD(vertex_count);                                                                              \
+  WORD(flags);                                                                                     \
+  WORD(category);                                                                                  \
+  WORD(mask);                                                                                      \
+  WORD(group);                                                                                     \
+  WORD(index);                                                                                     \
+  NUMBER(radius);                                                                                  \
+  NUMBER(angle);                                                                                   \
+  NUMBER(scale);                                                                                   \
+  VECTOR(centroid);                                                                                \
+  VECTOR(local_origin);                                                                            \
+  VECTOR(local_centroid);                                                                          \
+  NUMBER(mass);                                                                                    \
+  VECTOR(one_way);                                                                                 \
+  VECTOR(axis_scale);
+
 enum {
-  RECORD_COUNT = 0, /* number of vertices; 0 for a composite */
+  RECORD_COUNT = 0, /* offset of the number of vertices; 0 for a composite */
   RECORD_FLAGS = 4,
-  RECORD_CATEGORY = 8,
-  RECORD_MASK = 12,
-  RECORD_GROUP = 16,
-  RECORD_INDEX = 20, /* in the world; 0 for a member of a compound */
-  RECORD_RADIUS = 24,
-  RECORD_ANGLE = 32,
-  RECORD_SCALE = 40,
-  RECORD_CENTROID = 48,
-  RECORD_LOCAL_ORIGIN = 64,
+  RECORD_INDEX = 20,
   RECORD_LOCAL_CENTROID = 80,
-  RECORD_MASS = 96,
-  RECORD_ONE_WAY = 104,
-  RECORD_AXIS_SCALE = 120,
-  RECORD_VERTICES = 136,
-  RECORD_POINT = 16 /* bytes of a point */
+  RECORD_HEAD = 136, /* bytes of the head */
+  RECORD_POINT = 16  /* bytes of a point */
 };
+
+/* Reads the fields of a head, and leaves the others. */
+void sat_record_get_head(const unsigned char *record, sat_Shape *shape);
 
 /* The largest bounding radius of a record: SAT_MOST_BOUND with the rounding error of rotations. */
 #define RECORD_MOST_BOUND (SAT_MOST_BOUND * (1 + SAT_BOUND_ERROR))
@@ -76,24 +86,25 @@ static inline sat_Vec2 sat_made_centroid(const sat_Shape *shape) {
   return is_composite(shape) ? sat_composite_header(shape)->made_centroid : shape->local_centroid;
 }
 
-/* Whether the record is a compound's. */
-bool sat_record_is_compound(const unsigned char *record);
+/* A composite's counts follow the head: SAT_COMPOSITE_COUNTS, in words. Last come the points of any
+ * shape but a compound, or the records of its members. A record has no pieces, internal edges or
+ * trees: loading makes them again by the code of the constructors, with the same bits. The record
+ * has their counts, so that the size of a block is known before the shape is made; loading compares
+ * the counts. */
 
-/* ---------------------------------------------------------------- composites */
+/* For a checked record: the counts, as sat_shape_counts gives them; the
+ * points (a compound has none); and the records of a compound's members with their bytes. The
+ * pointers are into the record. */
+sat_CompositeHeader sat_record_counts(const unsigned char *record);
+const unsigned char *sat_record_points(const unsigned char *record, size_t *count);
+const unsigned char *sat_record_members(const unsigned char *record, size_t *size);
 
-/* The fields that a composite shape's record has besides those of every shape are its counts, and
- * its points or the records of its members. A record has no pieces, internal edges or trees:
- * loading makes them again by the code of the constructors, with the same bits. The record has
- * their counts, so that the size of a block is known before the shape is made; loading compares the
- * counts. */
-
-/* For checked fields: the shape's counts, its points (a compound has none), and the records of a
- * compound's members with their bytes. The pointers are into the fields. */
-sat_CompositeHeader sat_composite_saved_counts(const unsigned char *fields);
-const unsigned char *sat_composite_saved_points(const unsigned char *fields, size_t *count);
-const unsigned char *sat_composite_saved_members(const unsigned char *fields, size_t *size);
-
-/* Whether a composite shape has the counts, and the points or members, of checked fields. */
-bool sat_composite_is_made_of(const sat_Shape *shape, const unsigned char *fields);
+/* Whether these points are, to the bit, in a list that starts at `at`. */
+static inline bool sat_are_points_at(const unsigned char *at, const sat_Vec2 *points,
+                                     size_t count) {
+  size_t same = 0;
+  while (same < count && sat_same_bits(sat_record_point(at, same), points[same])) same++;
+  return same == count;
+}
 
 #endif

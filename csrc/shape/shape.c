@@ -26,6 +26,11 @@ static sat_Vec2 turn_quarters(sat_Vec2 v, int quarters) {
   }
 }
 
+/* Turns a vector by the angle of a direction of unit length. */
+static sat_Vec2 turn_by(sat_Vec2 v, sat_Vec2 direction) {
+  return vec2(v.x * direction.x - v.y * direction.y, v.x * direction.y + v.y * direction.x);
+}
+
 /* Mirrors a vector of the shape's own frame. */
 static sat_Vec2 mirrored(const sat_Shape *shape, sat_Vec2 v) {
   return vec2(shape->flags & SAT_MIRROR_X ? -v.x : v.x, shape->flags & SAT_MIRROR_Y ? -v.y : v.y);
@@ -96,7 +101,7 @@ static inline void note_change(sat_Shape *shape) {
   if (!list || (shape->flags & SAT_CHANGED) || list->internal.count == list->internal.capacity)
     return;
   shape->flags |= SAT_CHANGED;
-  list->internal.indices[list->internal.count++] = (uint32_t)shape->index;
+  list->internal.indices[list->internal.count++] = shape->index;
 }
 
 /* Whether a shape stays far within the limits, at every angle, with its centroid at `center` and
@@ -115,14 +120,18 @@ static bool begin_change(const sat_Shape *shape, sat_Vec2 center, double factor,
   return is_sure;
 }
 
+static void revert_change(sat_Shape *shape, const sat_Shape *before) {
+  *shape = *before;
+  measure_stretched(shape);
+  *shape = *before; /* a circle's origin depends on its former turns */
+}
+
 static sat_Status end_change(sat_Shape *shape, bool is_sure, const sat_Shape *before) {
   if (is_sure || sat_shape_is_within(shape)) {
     note_change(shape);
     return SAT_OK;
   }
-  *shape = *before;
-  measure_stretched(shape);
-  *shape = *before; /* a circle's origin depends on its former turns */
+  revert_change(shape, before);
   return SAT_ERANGE;
 }
 
@@ -170,20 +179,17 @@ void sat_shape_become(sat_Shape *shape, const sat_Shape *copy) {
   note_change(shape);
 }
 
-static sat_Status place_vertices(sat_Shape *shape, sat_Vec2 center, sat_Vec2 local_origin) {
-  sat_Status status = put(shape, center, local_origin);
+sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy) {
+  sat_Status status = sat_shape_shift(shape, vec2(dx, dy));
   if (!status) note_change(shape);
   return status;
 }
 
-sat_Status sat_shape_move(sat_Shape *shape, double dx, double dy) {
-  sat_Vec2 motion = vec2(dx, dy);
-  return place_vertices(shape, add(shape->centroid, motion), add(shape->local_origin, motion));
-}
-
 sat_Status sat_shape_move_to(sat_Shape *shape, double x, double y) {
   sat_Vec2 center = vec2(x, y);
-  return place_vertices(shape, center, local_origin_about(shape, center));
+  sat_Status status = put(shape, center, local_origin_about(shape, center));
+  if (!status) note_change(shape);
+  return status;
 }
 
 /* Sets the centroid. Where the centroid stays the same, so does the local origin, to the last
@@ -237,8 +243,7 @@ static sat_Status turn_about(sat_Shape *shape, double angle, double arc, sat_Vec
   sat_Shape before;
   if (!in_range(angle) || !in_range(arc)) return SAT_ERANGE;
   sat_sine_cosine(arc, &sine, &cosine);
-  sat_Vec2 arm = sub(shape->centroid, pivot),
-           center = add(pivot, vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine));
+  sat_Vec2 center = add(pivot, turn_by(sub(shape->centroid, pivot), vec2(cosine, sine)));
   if (!vec_in_range(center)) return SAT_ERANGE;
   bool is_sure = begin_change(shape, center, 1, &before);
   if (equal_points(center, shape->centroid) || !turn_local_origin(shape, angle, pivot))
@@ -328,9 +333,8 @@ static void set_axis_scale(sat_Shape *shape, sat_Vec2 axis_scale) {
   measure_stretched(shape);
   sat_Vec2 arm = sub(shape->local_centroid, before);
   if (arm.x == 0 && arm.y == 0) return;
-  double cosine = shape->cosine * shape->scale, sine = shape->sine * shape->scale;
-  arm = mirrored(shape, sat_stretched(shape, arm));
-  arm = vec2(arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine);
+  sat_Vec2 axis = vec2(shape->cosine * shape->scale, shape->sine * shape->scale);
+  arm = turn_by(mirrored(shape, sat_stretched(shape, arm)), axis);
   shape->centroid = add(shape->centroid, arm);
   shape->local_origin = local_origin_about(shape, shape->centroid);
   sat_shape_refresh(shape);
@@ -340,20 +344,14 @@ sat_Status sat_shape_scale_axes(sat_Shape *shape, double sx, double sy) {
   if (!in_range(sx) || !in_range(sy)) return SAT_ERANGE;
   if (!(sx > 0) || !(sy > 0)) return SAT_EVALUE;
   if (shape->vertex_count == 1) return SAT_OK; /* the centroid, which no factor moves */
-  sat_Vec2 before = shape->axis_scale, axis_scale = vec2(before.x * sx, before.y * sy);
+  sat_Shape before = *shape;
+  sat_Vec2 axis_scale = vec2(before.axis_scale.x * sx, before.axis_scale.y * sy);
   if (!is_axis_scale(axis_scale)) return SAT_ERANGE;
-  sat_SavedPosition position = sat_shape_position(shape);
-  bool has_area = shape->area > 0;
   set_axis_scale(shape, axis_scale);
-  bool is_flat = has_area && !(shape->area * shape->scale * shape->scale > 0);
-  if (is_flat || !sat_shape_is_within(shape)) {
-    shape->axis_scale = before;
-    sat_shape_stand_at(shape, position);
-    measure_stretched(shape);
-    return is_flat ? SAT_EAREA : SAT_ERANGE;
-  }
-  note_change(shape);
-  return SAT_OK;
+  bool is_flat = before.area > 0 && !(shape->area * shape->scale * shape->scale > 0);
+  if (!is_flat) return end_change(shape, false, &before);
+  revert_change(shape, &before);
+  return SAT_EAREA;
 }
 
 static void set_flag(sat_Shape *shape, uint32_t flag, bool on) {
@@ -390,9 +388,7 @@ sat_Status sat_shape_set_one_way(sat_Shape *shape, sat_Vec2 normal) {
   if (larger > 0) normal = vec2(normal.x / larger, normal.y / larger);
   if (larger > 0) normal = mul(normal, 1 / length(normal));
   sat_Vec2 axis = x_axis_of(shape);
-  double cosine = axis.x, sine = -axis.y;
-  sat_Vec2 own = vec2(cosine * normal.x - sine * normal.y, sine * normal.x + cosine * normal.y);
-  shape->one_way = mirrored(shape, own);
+  shape->one_way = mirrored(shape, turn_by(normal, vec2(axis.x, -axis.y)));
   note_change(shape);
   return SAT_OK;
 }
@@ -400,9 +396,7 @@ sat_Status sat_shape_set_one_way(sat_Shape *shape, sat_Vec2 normal) {
 bool sat_shape_one_way(const sat_Shape *shape, sat_Vec2 *normal) {
   *normal = vec2(0, 0);
   if (shape->one_way.x == 0 && shape->one_way.y == 0) return false;
-  sat_Vec2 own = mirrored(shape, shape->one_way), axis = x_axis_of(shape);
-  double cosine = axis.x, sine = axis.y;
-  *normal = vec2(cosine * own.x - sine * own.y, sine * own.x + cosine * own.y);
+  *normal = turn_by(mirrored(shape, shape->one_way), x_axis_of(shape));
   return true;
 }
 

@@ -51,7 +51,7 @@ struct sat_Shape {
   sat_Vec2 local_origin; /* of the local vertices, in the world */
   /* its world */
   sat_ChangeList *changes; /* NULL: the shape is in no world */
-  uint64_t index;
+  uint32_t index, spare;
   /* properties */
   void *owner;
   uint32_t category, mask;

@@ -12,9 +12,9 @@
 
 /* Checks that cleaning would change nothing of a ring. The ring is scaled to a quarter meanwhile,
  * exactly: its coordinates are then within the limits, wherever the local origin is. */
-static sat_Status check_ring(const unsigned char *fields, sat_Vec2 *ring, sat_Scratch *scratch) {
+static sat_Status check_ring(const unsigned char *record, sat_Vec2 *ring, sat_Scratch *scratch) {
   size_t count, kept;
-  const unsigned char *points = sat_composite_saved_points(fields, &count);
+  const unsigned char *points = sat_record_points(record, &count);
   kept = count;
   for (size_t i = 0; i < count; i++) {
     bool is_exact = (ring[i].x == 0 || fabs(ring[i].x) >= LEAST) &&
@@ -25,16 +25,14 @@ static sat_Status check_ring(const unsigned char *fields, sat_Vec2 *ring, sat_Sc
   sat_Status status = sat_ring_clean(ring, &kept, scratch, NULL);
   if (status) return status == SAT_ENOMEM ? SAT_ENOMEM : SAT_ESAVED;
   for (size_t i = 0; i < kept; i++) ring[i] = mul(ring[i], 4);
-  for (size_t i = 0; i < count; i++)
-    if (kept != count || !sat_is_vec2_at(points + i * RECORD_POINT, ring[i])) return SAT_ESAVED;
-  return SAT_OK;
+  return kept == count && sat_are_points_at(points, ring, count) ? SAT_OK : SAT_ESAVED;
 }
 
-static sat_Status fill_polygon(const unsigned char *fields, sat_Shape *block,
+static sat_Status fill_polygon(const unsigned char *record, sat_Shape *block,
                                sat_Scratch *scratch) {
   sat_CompositeBlock to = sat_composite_block(block);
   sat_Decomposition decomposition;
-  sat_Status status = check_ring(fields, to.local_vertices, scratch);
+  sat_Status status = check_ring(record, to.local_vertices, scratch);
   if (!status)
     status = sat_ring_decompose(to.local_vertices, to.header->points, scratch, &decomposition);
   if (status) return status;
@@ -58,149 +56,83 @@ static sat_Status fill_chain(sat_Shape *block) {
 
 /* ---------------------------------------------------------------- the members of a compound */
 
-/* The records of a compound's members. The members are made one behind the other in the caller's
- * memory. A list of pointers to all members follows the last one. While a member that is a compound
- * is made, the memory from its place on holds its own members and their list; the member is made
- * behind the list and then moves to its place. */
-typedef struct Members {
-  const unsigned char *record, *end;
-} Members;
-
-static Members members_of(const unsigned char *record) {
-  size_t size;
-  const unsigned char *first = sat_composite_saved_members(record + RECORD_VERTICES, &size);
-  return (Members){first, first + size};
-}
-
-/* Returns the next member's record, or NULL. */
-static const unsigned char *next_member(Members *members) {
-  const unsigned char *record = members->record;
-  if (record == members->end) return NULL;
-  members->record += sat_record_size(record);
-  return record;
-}
-
 static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/* The bytes of the members' blocks and of the list of pointers to them. */
-static size_t memory_of_members(const unsigned char *record) {
-  size_t bytes = 0, pointers = 0;
-  if (!sat_record_is_compound(record)) return 0;
-  Members members = members_of(record);
-  for (const unsigned char *member; (member = next_member(&members)) != NULL;) {
-    bytes += aligned(sat_record_block(member));
-    pointers += sizeof(sat_Shape *);
-  }
-  return bytes + aligned(pointers);
-}
-
-/* The most that is held at a time: while a member is made, the members before it, and its own
- * memory or its members and the block behind them. */
+/* While a member is made, the memory holds the members before it; while the compound is, all of
+ * them, the list of pointers to them, and the compound. */
 size_t sat_record_memory(const unsigned char *record) {
-  size_t most = memory_of_members(record), held = 0;
-  if (most == 0) return 0;
-  Members members = members_of(record);
-  for (const unsigned char *member; (member = next_member(&members)) != NULL;) {
-    size_t block = aligned(sat_record_block(member)), inside = sat_record_memory(member);
-    if (memory_of_members(member) + block > inside) inside = memory_of_members(member) + block;
-    if (held + inside > most) most = held + inside;
-    held += block;
+  size_t most = 0, held = 0, list = 0, block = aligned(sat_record_block(record)), size;
+  if (sat_record_counts(record).kind != SAT_COMPOUND) return block;
+  const unsigned char *member = sat_record_members(record, &size), *end = member + size;
+  for (; member < end; member += sat_record_size(member)) {
+    size_t inside = held + sat_record_memory(member);
+    if (inside > most) most = inside;
+    held += aligned(sat_record_block(member));
+    list += sizeof(sat_Shape *);
   }
-  return most;
+  held += aligned(list) + block;
+  return held > most ? held : most;
 }
 
 /* ---------------------------------------------------------------- reading */
 
-static void set_head(const unsigned char *record, sat_Shape *shape) {
-  uint32_t group = sat_get_32(record + RECORD_GROUP);
-  shape->flags = sat_get_32(record + RECORD_FLAGS);
-  shape->category = sat_get_32(record + RECORD_CATEGORY);
-  shape->mask = sat_get_32(record + RECORD_MASK);
-  memcpy(&shape->group, &group, sizeof group);
-  shape->radius = sat_get_double(record + RECORD_RADIUS);
-  shape->angle = sat_get_double(record + RECORD_ANGLE);
-  shape->scale = sat_get_double(record + RECORD_SCALE);
-  shape->centroid = sat_get_vec2(record + RECORD_CENTROID);
-  shape->local_origin = sat_get_vec2(record + RECORD_LOCAL_ORIGIN);
-  shape->local_centroid = sat_get_vec2(record + RECORD_LOCAL_CENTROID);
-  shape->mass = sat_get_double(record + RECORD_MASS);
-  shape->one_way = sat_get_vec2(record + RECORD_ONE_WAY);
-  shape->axis_scale = sat_get_vec2(record + RECORD_AXIS_SCALE);
-}
-
 /* SAT_ESAVED: no polygon or chain has these points. */
 static sat_Status read_pieces(const unsigned char *record, sat_Shape *block, sat_Scratch *scratch) {
   size_t count;
-  const unsigned char *fields = record + RECORD_VERTICES,
-                      *points = sat_composite_saved_points(fields, &count);
-  sat_CompositeHeader counts = sat_composite_saved_counts(fields);
+  const unsigned char *points = sat_record_points(record, &count);
+  sat_CompositeHeader counts = sat_record_counts(record);
   sat_CompositeBlock to = sat_composite_begin(block, &counts);
   for (size_t i = 0; i < count; i++) to.local_vertices[i] = sat_record_point(points, i);
   sat_Status status =
-      counts.kind == SAT_CHAIN ? fill_chain(block) : fill_polygon(fields, block, scratch);
+      counts.kind == SAT_CHAIN ? fill_chain(block) : fill_polygon(record, block, scratch);
   if (status) return status;
-  set_head(record, block);
+  sat_record_get_head(record, block);
   sat_sine_cosine(block->angle, &block->sine, &block->cosine);
   sat_composite_sort(block);
   sat_shape_refresh(block);
   return block->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
 }
 
-static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch *scratch);
-
-/* Makes the members, and behind them a list of pointers to them. */
-static sat_Status read_members(const unsigned char *record, char *memory, sat_Scratch *scratch,
-                               const sat_Shape *const **list, size_t *count) {
-  Members members = members_of(record), again = members;
-  char *at = memory;
-  size_t made = 0;
-  for (const unsigned char *member; (member = next_member(&members)) != NULL; made++) {
-    sat_Status status = read_at(member, at, scratch);
-    if (status) return status;
-    at += aligned(sat_record_block(member));
-  }
-  const sat_Shape **places = (const sat_Shape **)(void *)at;
-  for (size_t i = 0; i < made; i++) {
-    places[i] = (const sat_Shape *)(void *)memory;
-    memory += aligned(sat_record_block(next_member(&again)));
-  }
-  *list = places;
-  *count = made;
-  return SAT_OK;
-}
-
-/* Makes a compound with its constructor, behind the list if `*block` is NULL. */
-static sat_Status read_compound(const unsigned char *record, sat_Shape **block, void *memory,
-                                sat_Scratch *scratch) {
-  const sat_Shape *const *members;
+static sat_Status read_convex(const unsigned char *record, sat_Shape *block) {
   size_t count;
-  sat_Status status = read_members(record, memory, scratch, &members, &count);
-  if (status) return status;
-  if (!*block) *block = (sat_Shape *)((char *)members + aligned(count * sizeof(sat_Shape *)));
-  if (sat_compound_bytes(members, count) != sat_record_block(record)) return SAT_ESAVED;
-  if (sat_compound_init(*block, members, count) != SAT_OK) return SAT_ESAVED;
-  if (!sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, (*block)->local_centroid)) return SAT_ESAVED;
-  sat_shape_restore(record, *block);
-  return (*block)->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
-}
-
-/* Makes a shape that is no compound. */
-static sat_Status read_single(const unsigned char *record, sat_Shape *block, sat_Scratch *scratch) {
-  size_t count = sat_get_32(record + RECORD_COUNT);
-  if (count == 0) return read_pieces(record, block, scratch);
+  const unsigned char *points = sat_record_points(record, &count);
   sat_init_head(block, sat_shape_bytes(count), count, 0);
   for (size_t i = 0; i < count; i++)
-    sat_shape_local_vertices(block)[i] = sat_record_point(record + RECORD_VERTICES, i);
-  set_head(record, block);
+    sat_shape_local_vertices(block)[i] = sat_record_point(points, i);
+  sat_record_get_head(record, block);
   sat_shape_derive(block);
   return SAT_OK;
 }
 
-/* Makes a member at the start of the memory. */
-static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch *scratch) {
-  sat_Shape *made = NULL;
-  if (!sat_record_is_compound(record)) return read_single(record, memory, scratch);
-  sat_Status status = read_compound(record, &made, memory, scratch);
+static sat_Status read_compound(const unsigned char *record, sat_Shape *made,
+                                const sat_Shape *const *members, size_t count) {
+  if (sat_compound_bytes(members, count) != sat_record_block(record)) return SAT_ESAVED;
+  if (sat_compound_init(made, members, count) != SAT_OK) return SAT_ESAVED;
+  sat_Vec2 centroid = sat_get_vec2(record + RECORD_LOCAL_CENTROID);
+  if (!sat_same_bits(centroid, made->local_centroid)) return SAT_ESAVED;
+  sat_shape_restore(record, made);
+  return made->bounding_radius <= RECORD_MOST_BOUND ? SAT_OK : SAT_ESAVED;
+}
+
+/* Makes a shape at the start of the memory. A compound is made behind its members and the list of
+ * pointers to them, and then moves to the start. */
+static sat_Status read_at(const unsigned char *record, char *memory, sat_Scratch *scratch) {
+  sat_Shape *first = (sat_Shape *)(void *)memory;
+  if (sat_get_32(record + RECORD_COUNT) > 0) return read_convex(record, first);
+  if (sat_record_counts(record).kind != SAT_COMPOUND) return read_pieces(record, first, scratch);
+  size_t size, count = 0;
+  const unsigned char *member = sat_record_members(record, &size), *end = member + size;
+  char *behind = memory, *at = memory;
+  for (; member < end; member += sat_record_size(member), count++) {
+    sat_Status status = read_at(member, behind, scratch);
+    if (status) return status;
+    behind += aligned(sat_record_block(member));
+  }
+  const sat_Shape **list = (const sat_Shape **)(void *)behind;
+  for (size_t i = 0; i < count; at += aligned(list[i++]->bytes))
+    list[i] = (const sat_Shape *)(void *)at;
+  sat_Shape *made = (sat_Shape *)(void *)(behind + aligned(count * sizeof *list));
+  sat_Status status = read_compound(record, made, list, count);
   if (!status) memmove(memory, made, made->bytes);
   return status;
 }
@@ -208,9 +140,9 @@ static sat_Status read_at(const unsigned char *record, void *memory, sat_Scratch
 sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
                           sat_Scratch *scratch) {
   void *owner = block->owner;
-  sat_Status status = sat_record_is_compound(record)
-                          ? read_compound(record, &block, memory, scratch)
-                          : read_single(record, block, scratch);
+  bool is_compound = sat_record_counts(record).kind == SAT_COMPOUND;
+  sat_Status status = read_at(record, is_compound ? memory : (char *)block, scratch);
+  if (!status && is_compound) memcpy(block, memory, ((sat_Shape *)memory)->bytes);
   block->owner = owner;
   return status;
 }
@@ -218,23 +150,27 @@ sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *m
 /* ---------------------------------------------------------------- restoring */
 
 bool sat_record_is_of(const unsigned char *record, const sat_Shape *shape) {
-  if (sat_get_32(record + RECORD_COUNT) != shape->vertex_count) return false;
+  size_t count;
+  sat_CompositeHeader counts = sat_record_counts(record), own = sat_shape_counts(shape);
+  if (!sat_composite_same_counts(&counts, &own)) return false;
   if (!is_composite(shape)) return true;
-  return sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape)) &&
-         sat_composite_is_made_of(shape, record + RECORD_VERTICES);
+  sat_CompositeBlock block = sat_composite_block((sat_Shape *)shape);
+  const unsigned char *points = sat_record_points(record, &count);
+  return sat_same_bits(sat_get_vec2(record + RECORD_LOCAL_CENTROID), sat_made_centroid(shape)) &&
+         sat_are_points_at(points, block.local_vertices, count) &&
+         memcmp(block.records, points, counts.records) == 0;
 }
 
-/* Whether the transform and the local geometry agree, but for the position. */
+/* Whether the transform and the local geometry agree to the bit, but for the position. */
 static bool stands_the_same(const unsigned char *record, const sat_Shape *shape) {
   const uint32_t arcs = SAT_MIRROR_X | SAT_MIRROR_Y | SAT_QUARTERS;
-  bool same = ((sat_get_32(record + RECORD_FLAGS) ^ shape->flags) & arcs) == 0 &&
-              sat_is_double_at(record + RECORD_ANGLE, shape->angle) &&
-              sat_is_double_at(record + RECORD_SCALE, shape->scale) &&
-              sat_is_vec2_at(record + RECORD_AXIS_SCALE, shape->axis_scale) &&
-              sat_is_vec2_at(record + RECORD_LOCAL_CENTROID, sat_made_centroid(shape));
-  for (size_t i = 0; same && i < shape->vertex_count; i++)
-    same = sat_is_vec2_at(record + RECORD_VERTICES + i * RECORD_POINT, local_vertices_of(shape)[i]);
-  return same;
+  sat_Shape head;
+  sat_record_get_head(record, &head);
+  return ((head.flags ^ shape->flags) & arcs) == 0 &&
+         sat_same_bits(vec2(head.angle, head.scale), vec2(shape->angle, shape->scale)) &&
+         sat_same_bits(head.axis_scale, shape->axis_scale) &&
+         sat_same_bits(sat_get_vec2(record + RECORD_LOCAL_CENTROID), sat_made_centroid(shape)) &&
+         sat_are_points_at(record + RECORD_HEAD, local_vertices_of(shape), shape->vertex_count);
 }
 
 void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
@@ -243,7 +179,7 @@ void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
   bool same = stands_the_same(record, shape), turned = shape->flags & SAT_TRANSFORMED;
   uint32_t derived = shape->flags & (SAT_TRANSFORMED | SAT_OF_VERTICES);
   sat_Vec2 centroid = shape->local_centroid;
-  set_head(record, shape);
+  sat_record_get_head(record, shape);
   if (same) {
     shape->local_centroid = centroid;
     shape->flags |= derived;
@@ -252,14 +188,16 @@ void sat_shape_restore(const unsigned char *record, sat_Shape *shape) {
     return;
   }
   for (size_t i = 0; i < shape->vertex_count; i++)
-    sat_shape_local_vertices(shape)[i] = sat_record_point(record + RECORD_VERTICES, i);
+    sat_shape_local_vertices(shape)[i] = sat_record_point(record + RECORD_HEAD, i);
   sat_shape_derive(shape);
 }
 
 /* Only the scale changes how large a composite with the same points is. */
 size_t sat_shape_try_memory(const unsigned char *record, const sat_Shape *shape) {
-  bool same = sat_is_double_at(record + RECORD_SCALE, shape->scale) &&
-              sat_is_vec2_at(record + RECORD_AXIS_SCALE, shape->axis_scale);
+  sat_Shape head;
+  sat_record_get_head(record, &head);
+  bool same = sat_same_bits(vec2(head.scale, 0), vec2(shape->scale, 0)) &&
+              sat_same_bits(head.axis_scale, shape->axis_scale);
   return same || !is_composite(shape) ? 0 : shape->bytes;
 }
 

@@ -2,7 +2,7 @@
  * shape from one piece of another. */
 #include "base/box.h"
 #include "base/double_double.h"
-#include "shape/composite.h"
+#include "shape/bvh.h"
 #include "shape/record.h"
 
 #include <string.h>
@@ -148,31 +148,15 @@ sat_Status sat_chain_init(sat_Shape *block, const sat_Vec2 *points, size_t count
 
 sat_Status sat_compound_counts(const sat_Shape *const *members, size_t count,
                                sat_CompositeHeader *header) {
-  uint64_t pieces = 0, vertices = 0, edge_blocks = 0, records = 0;
-  uint32_t flags = 0, depth = 0;
   if (count == 0) return SAT_EFEW;
+  *header = (sat_CompositeHeader){.kind = SAT_COMPOUND, .depth = 1};
   for (size_t i = 0; i < count; i++) {
-    const sat_Shape *member = members[i];
-    const sat_CompositeHeader *own = is_composite(member) ? sat_composite_header(member) : NULL;
-    pieces += own ? own->pieces : 1;
-    vertices += own ? own->vertices : member->vertex_count;
-    edge_blocks += own ? own->edge_blocks : edge_block_count(member->vertex_count);
-    records += sat_shape_record_size(member);
-    flags |= own ? own->flags : 0;
-    if (own && own->depth > depth) depth = own->depth;
+    sat_CompositeHeader own = sat_shape_counts(members[i]);
+    if (!sat_count_member(header, &own, sat_shape_record_size(members[i]))) return SAT_ENOMEM;
   }
-  if (vertices > UINT32_MAX / 2 || records > UINT32_MAX) return SAT_ENOMEM;
-  *header = (sat_CompositeHeader){.pieces = (uint32_t)pieces,
-                                  .vertices = (uint32_t)vertices,
-                                  .edge_blocks = (uint32_t)edge_blocks,
-                                  .points = (uint32_t)vertices,
-                                  .kind = SAT_COMPOUND,
-                                  .flags = flags,
-                                  .records = (uint32_t)records,
-                                  .depth = depth + 1};
-  sat_composite_count_nodes(header);
+  header->nodes = sat_bvh_node_count(header->pieces);
   if (sat_composite_bytes(header) == 0) return SAT_ENOMEM;
-  return depth < SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
+  return header->depth <= SAT_MOST_NESTED ? SAT_OK : SAT_EDEEP;
 }
 
 size_t sat_compound_bytes(const sat_Shape *const *members, size_t count) {

@@ -30,15 +30,6 @@ static bool comes_from_behind(const CompositeTurn *turn, const uint32_t piece[2]
   return false;
 }
 
-/* Whether a hit comes before the first one so far: of two at one angle that of the lower part of B,
- * then of A. */
-static bool is_first_contact(const CompositeTurn *turn, const sat_Hit *hit) {
-  const sat_Hit *first = &turn->hit;
-  if (!turn->is_hit || hit->t != first->t) return !turn->is_hit || hit->t < first->t;
-  if (hit->parts.b != first->parts.b) return hit->parts.b < first->parts.b;
-  return hit->parts.a < first->parts.a;
-}
-
 /* A convex part of a side, and at least |x| + |y| of its vertices. */
 typedef struct TurnPart {
   sat_Convex convex;
@@ -71,6 +62,8 @@ static TurnPart part_of_piece(const sat_PieceView *view, uint32_t index) {
                     piece->l1_bound};
 }
 
+/* Turns a pair of pieces. Of two hits at one angle that of the lower part of B, then of A, is the
+ * first. */
 static void turn_pieces(CompositeTurn *turn, const uint32_t piece[2]) {
   const sat_PieceView *of_a = &turn->views.of[SAT_A], *of_b = &turn->views.of[SAT_B];
   TurnPart a = part_of_piece(of_a, piece[SAT_A]), b = part_of_piece(of_b, piece[SAT_B]);
@@ -78,7 +71,10 @@ static void turn_pieces(CompositeTurn *turn, const uint32_t piece[2]) {
   if (turn_parts(turn, &a, &b, &hit) || (turn->by_front && comes_from_behind(turn, piece, &hit)))
     return;
   hit.parts = (sat_Parts){of_a->pieces[piece[SAT_A]].part, of_b->pieces[piece[SAT_B]].part};
-  if (is_first_contact(turn, &hit)) turn->hit = hit;
+  const sat_Hit *first = &turn->hit;
+  if (!turn->is_hit || hit.t < first->t ||
+      (hit.t == first->t && sat_parts_precede(hit.parts, first->parts)))
+    turn->hit = hit;
   turn->is_hit = true;
 }
 
@@ -140,13 +136,6 @@ static void turn_all_pieces(CompositeTurn *turn, double margin, double touch) {
   }
 }
 
-/* No coordinate and no size of a turn is larger. */
-static double turn_size_of(const sat_Shape *a, const sat_Shape *b, sat_Vec2 pivot) {
-  double origins = fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) + fabs(b->origin.y);
-  double sizes = 2 * (a->l1_bound + b->l1_bound + a->radius + b->radius);
-  return fabs(pivot.x) + fabs(pivot.y) + origins + sizes;
-}
-
 sat_Status sat_turn_facing(const sat_Shape *a, double angle, const sat_Shape *b, sat_Vec2 pivot,
                            bool by_front, sat_Scratch *scratch, sat_Hit *hit) {
   enum { FEW = 16 };
@@ -159,6 +148,9 @@ sat_Status sat_turn_facing(const sat_Shape *a, double angle, const sat_Shape *b,
   turn.is_hit = false;
   if (!in_range(angle) || !in_range(pivot.x) || !in_range(pivot.y)) return SAT_ERANGE;
   double far = fabs(pivot.x) + fabs(pivot.y);
+  /* no coordinate and no size is larger */
+  double most_size = far + fabs(a->origin.x) + fabs(a->origin.y) + fabs(b->origin.x) +
+                     fabs(b->origin.y) + 2 * (a->l1_bound + b->l1_bound + a->radius + b->radius);
   double margin = SAT_SEPARATION_ROUNDING * far + box_rounding(a, b);
   bool convex = !is_composite(a) && !is_composite(b);
   uint32_t most = a->vertex_count;
@@ -169,7 +161,7 @@ sat_Status sat_turn_facing(const sat_Shape *a, double angle, const sat_Shape *b,
   if (!turn.memory) return SAT_ENOMEM;
   if (angle == 0) return SAT_MISS;
   if (convex) turn_convex(&turn, a, b, margin);
-  else turn_all_pieces(&turn, margin, SAT_TOUCH_ERROR * turn_size_of(a, b, pivot));
+  else turn_all_pieces(&turn, margin, SAT_TOUCH_ERROR * most_size);
   if (!turn.is_hit) return SAT_MISS;
   *hit = turn.hit;
   hit->t /= fabs(angle);

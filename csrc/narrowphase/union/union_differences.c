@@ -1,7 +1,7 @@
 /* union_differences.c: the Minkowski differences of all pairs of pieces that are near enough, their
  * boundaries. */
 #include "base/double2.h"
-#include "base/hash.h"
+#include "base/byte_order.h"
 #include "base/memory.h"
 #include "narrowphase/union/union_differences.h"
 

@@ -4,7 +4,7 @@
  * point that no difference covers is proposed as the result; from others the search goes on to the
  * exits of the difference that covers them. It ends where no point can be nearer than the best
  * result. */
-#include "base/hash.h"
+#include "base/byte_order.h"
 #include "base/heap.h"
 #include "base/base.h"
 #include "narrowphase/convex/mtv_tie_break.h"

@@ -393,6 +393,9 @@ TEST(a_block_of_another_size_or_of_a_world_is_not_written_into) {
   free_all((sat_Shape *[]){shape, taken, small, NULL});
 }
 
+/* Offsets in a record. */
+enum { SCALE_AT = 40, AXIS_SCALE_AT = 120 };
+
 /* A new compound of that scale is refused as it is made. */
 TEST(a_shape_that_is_there_is_not_restored_beyond_the_limits) {
   sat_World world;
@@ -404,9 +407,9 @@ TEST(a_shape_that_is_there_is_not_restored_beyond_the_limits) {
   Bytes before = save_whole(&world);
   for (int i = 0; i < 2; i++) {
     unsigned char *record = saves.at + SAT_SAVED_HEAD + 8;
-    sat_put_double(record + (i ? RECORD_AXIS_SCALE : RECORD_SCALE), 1e15);
-    sat_put_double(record + RECORD_AXIS_SCALE + 8, i ? 1e-15 : 1);
-    sat_put_double(record + (i ? RECORD_SCALE : RECORD_AXIS_SCALE), i ? 1e14 : 1);
+    sat_put_double(record + (i ? AXIS_SCALE_AT : SCALE_AT), 1e15);
+    sat_put_double(record + AXIS_SCALE_AT + 8, i ? 1e-15 : 1);
+    sat_put_double(record + (i ? SCALE_AT : AXIS_SCALE_AT), i ? 1e14 : 1);
     seal(&saves);
     sat_Shape *made[MOST];
     assert_int_equal(load_into(&world, &saves, made), SAT_ESAVED);
@@ -509,7 +512,7 @@ TEST(free_indices_cost_bytes) {
 
 /* Offsets in the saved form of a world of one shape. */
 enum { RECORD = SAT_SAVED_HEAD + 8, POINT = 16 };
-enum { CENTROID = RECORD + RECORD_LOCAL_CENTROID, FIELDS = RECORD + RECORD_VERTICES };
+enum { CENTROID = RECORD + RECORD_LOCAL_CENTROID, FIELDS = RECORD + RECORD_HEAD };
 enum { POINTS = FIELDS + 32 };
 
 /* Whether the constructor takes the points unchanged and makes a block of the same size of them. */
