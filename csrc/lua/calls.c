@@ -7,7 +7,6 @@
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
-
 /* Pushes the first `count` numbers of an answer, up to one that is NaN, or nil for no. Raises the
  * error of a call, which names `arg`. */
 static inline int push_answer(lua_State *L, int arg, const satlua_StateContext *context, int serial,

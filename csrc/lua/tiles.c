@@ -41,8 +41,8 @@ int satlua_count_differing(lua_State *L) {
 
 /* A chunk whose pieces are made, and how many elements its lists have. */
 typedef struct Pieces {
-  double x, y, size; /* of the map */
-  double left, top;  /* the columns and rows of the map before the chunk */
+  sat_Vec2 start;         /* of the map */
+  double size, left, top; /* of a tile, and the columns and rows of the map before the chunk */
   int width, height, words;
   int count, passed, leaving, fresh; /* passed: of the old chunk's pieces */
   const uint64_t *masks;
@@ -97,11 +97,10 @@ static bool add_rectangle(lua_State *L, Pieces *pieces, const int ends[4]) {
   double key = ((double)ends[1] * pieces->width + ends[0] + 1) * tiles +
                (double)(ends[3] - 1) * pieces->width + ends[2];
   if (!pass_pieces(L, pieces, key)) {
-    sat_Vec2 corners[2];
-    for (int i = 0; i < 2; i++) {
-      corners[i].x = pieces->x + (pieces->left + ends[2 * i]) * pieces->size;
-      corners[i].y = pieces->y + (pieces->top + ends[2 * i + 1]) * pieces->size;
-    }
+    sat_Vec2 from = vec2(pieces->left + ends[0], pieces->top + ends[1]);
+    sat_Vec2 to = vec2(pieces->left + ends[2], pieces->top + ends[3]);
+    const sat_Vec2 corners[2] = {add(pieces->start, mul(from, pieces->size)),
+                                 add(pieces->start, mul(to, pieces->size))};
     if (!satlua_push_tile(L, corners, MAP)) return false;
     lua_pushvalue(L, -1);
     lua_rawseti(L, FRESH, ++pieces->fresh);
@@ -131,8 +130,8 @@ int satlua_make_rectangles(lua_State *L) {
                    .leaving = (int)lua_rawlen(L, LEAVING),
                    .fresh = (int)lua_rawlen(L, FRESH)};
   lua_settop(L, FRESH);
-  pieces.x = check_field(L, "x", -SAT_LIMIT, SAT_LIMIT);
-  pieces.y = check_field(L, "y", -SAT_LIMIT, SAT_LIMIT);
+  pieces.start.x = check_field(L, "x", -SAT_LIMIT, SAT_LIMIT);
+  pieces.start.y = check_field(L, "y", -SAT_LIMIT, SAT_LIMIT);
   pieces.size = check_field(L, "size", 0, SAT_LIMIT);
   pieces.width = (int)check_field(L, "width", 1, MOST_COLUMNS);
   pieces.height = (int)check_field(L, "height", 1, MOST_COLUMNS);
@@ -149,9 +148,8 @@ int satlua_make_rectangles(lua_State *L) {
   for (int i = 0; i < count; i++) masks[i] = mask_at(L, CHUNK, i + 1);
   pieces.masks = masks;
   for (int row = 0; row < pieces.height; row++) {
-    for (int left = 0, right = 0;; left = right) {
-      left = find_column(&pieces, row, right, true);
-      if (left == pieces.width) break;
+    int left, right = 0;
+    while ((left = find_column(&pieces, row, right, true)) < pieces.width) {
       right = find_column(&pieces, row, left, false);
       if (row > 0 && has_run(&pieces, row - 1, left, right)) continue;
       int ends[4] = {left, row, right, row + 1};
