@@ -191,4 +191,8 @@ size_t sat_ring_memory(size_t count);
 sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, bool is_hole,
                              uint32_t *given, sat_RingError *error);
 
+/* Does what sat_hull does with two points or more, on one line or not. `memory` has room for one
+ * point and two indices of 32 bits for each, and for one more. */
+size_t sat_hull_in(void *memory, sat_Vec2 *points, size_t count);
+
 #endif

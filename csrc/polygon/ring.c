@@ -173,20 +173,26 @@ static size_t build_hull(const sat_Vec2 *points, const uint32_t *order, size_t c
   return size - 1;
 }
 
+size_t sat_hull_in(void *memory, sat_Vec2 *points, size_t count) {
+  sat_Vec2 *hull = memory;
+  uint32_t *first = (uint32_t *)(hull + count + 1), *second = first + count + 1;
+  uint32_t *order = sat_sweep_order(points, count, first, second);
+  uint32_t *chain = order == first ? second : first;
+  size_t size = build_hull(points, order, count, chain);
+  for (size_t i = 0; i < size; i++) hull[i] = points[chain[i]];
+  for (size_t i = 0; i < size; i++) points[i] = hull[i];
+  return size;
+}
+
 sat_Status sat_hull(sat_Vec2 *points, size_t *count, sat_Scratch *scratch, sat_RingError *error) {
   sat_RingError own;
   if (!error) error = &own;
   *error = (sat_RingError){0, 0};
   sat_Status status = check_ring_points(points, *count, error);
   if (status) return status;
-  sat_Vec2 *hull = reserve(scratch, *count + 1, sizeof *hull + 2 * sizeof(uint32_t));
-  if (!hull) return SAT_ENOMEM;
-  uint32_t *first = (uint32_t *)(hull + *count + 1), *second = first + *count + 1;
-  uint32_t *order = sat_sweep_order(points, *count, first, second);
-  uint32_t *chain = order == first ? second : first;
-  *count = build_hull(points, order, *count, chain);
-  for (size_t i = 0; i < *count; i++) hull[i] = points[chain[i]];
-  memcpy(points, hull, *count * sizeof *hull);
+  void *memory = reserve(scratch, *count + 1, sizeof(sat_Vec2) + 2 * sizeof(uint32_t));
+  if (!memory) return SAT_ENOMEM;
+  *count = sat_hull_in(memory, points, *count);
   return SAT_OK;
 }
 

@@ -3,7 +3,8 @@
  * A vertex may go if no other vertex lies in the triangle with its two neighbours: then no edge
  * crosses the triangle, and the new edge meets none. The vertices that an edge replaces follow each
  * other as given, so that a tree over these, of rectangles in any direction, finds the one that is
- * farthest from the edge: a branch goes whose rectangle is nearer than what has been found.
+ * farthest from the edge: a branch goes whose rectangle is nearer than what has been found,
+ * and of branches that lie along a line or a cloud the hull is enough.
  * Visvalingam and Whyatt, Line generalisation by repeated elimination of points, 1993, by
  * distance. */
 #include "base/box.h"
@@ -30,13 +31,17 @@ typedef struct Branch {
   uint32_t vertex;
 } Branch;
 
-/* A rectangle, in any direction, around the vertices as given below a node of such a tree. One that
- * is as thin as its vertices lies apart from most edges where an upright box does not. */
+/* The vertices as given below a node of such a tree, in a rectangle of any direction: one that is as
+ * thin as they are lies apart from most edges where an upright box does not. In the place of `read`
+ * ones below it, the node's hull has `size`, if that is at most half as many. So all hulls together
+ * have no more than there are vertices. */
 typedef struct Span {
-  sat_Vec2 middle, half[2]; /* from the middle to two sides */
+  sat_Vec2 middle, half[2]; /* half: from the middle to two sides */
+  uint32_t hull, size, read;
 } Span;
 
-enum { LEAF = 8 }; /* vertices of a leaf */
+/* A leaf has this many vertices; no hull is made of FEW_VERTICES, nor of more than MOST_READ. */
+enum { LEAF = 8, FEW_VERTICES = 2 * LEAF, MOST_READ = 64 };
 
 typedef struct Simplifier {
   const sat_Vec2 *points;
@@ -47,10 +52,24 @@ typedef struct Simplifier {
   uint32_t least;   /* number of vertices of a ring */
   Branch *branches; /* the root is 1, the children of k are 2k and 2k + 1 */
   Span *spans;      /* likewise */
-  uint32_t *left;   /* for each ring, the number of its vertices */
+  sat_Vec2 *hulls;
+  uint32_t *left; /* for each ring, the number of its vertices */
 } Simplifier;
 
 /* ---------------------------------------------------------------- what has been given */
+
+/* Copies what is to be read of the vertices below a node, and returns its number. */
+static size_t copy_span(const Simplifier *work, size_t k, sat_Vec2 *to) {
+  const Span *span = &work->spans[k];
+  if (span->size == 0 && k < work->leaves) {
+    size_t half = copy_span(work, 2 * k, to);
+    return half + copy_span(work, 2 * k + 1, to + half);
+  }
+  const sat_Vec2 *from = work->hulls + span->hull;
+  if (span->size == 0) from = work->points + (k - work->leaves) * LEAF;
+  memcpy(to, from, span->read * sizeof *to);
+  return span->read;
+}
 
 static sat_Box join_boxes(const sat_Box *a, const sat_Box *b) {
   return (sat_Box){vec2(min2(a->min.x, b->min.x), min2(a->min.y, b->min.y)),
@@ -76,12 +95,15 @@ static Span span_around(const sat_Vec2 *points, size_t count, double rounding) {
   sat_Vec2 at = lerp(box.min, box.max, 0.5), side = vec2(-axis.y, axis.x);
   return (Span){add(points[0], add(mul(axis, at.x), mul(side, at.y))),
                 {mul(axis, (box.max.x - box.min.x) / 2 + rounding),
-                 mul(side, (box.max.y - box.min.y) / 2 + rounding)}};
+                 mul(side, (box.max.y - box.min.y) / 2 + rounding)},
+                0,
+                0,
+                0};
 }
 
 /* Writes the corners of a span, which has none without vertices. */
 static size_t write_corners(const Span *span, sat_Vec2 *corners) {
-  if (span->middle.x == HUGE_VAL) return 0;
+  if (span->read == 0) return 0;
   for (int i = 0; i < 4; i++)
     corners[i] = add(add(span->middle, mul(span->half[0], i % 2 ? 1 : -1)),
                      mul(span->half[1], i / 2 ? 1 : -1));
@@ -91,23 +113,40 @@ static size_t write_corners(const Span *span, sat_Vec2 *corners) {
 /* Makes all spans, from the leaves up. A computed place is off by less than 16 units in the last
  * place of the largest coordinate. */
 static void fill_spans(const Simplifier *work) {
+  struct {
+    sat_Vec2 points[MOST_READ + 1];
+    uint32_t order[2 * (MOST_READ + 1)];
+  } memory;
   double largest = 0;
   for (size_t i = 0; i < work->count; i++)
     largest = max2(largest, max2(fabs(work->points[i].x), fabs(work->points[i].y)));
   double rounding = 2 * SAT_ULPS_8 * largest;
+  uint32_t hull = 0;
   for (size_t k = 2 * work->leaves; --k > 0;) {
+    Span *span = &work->spans[k];
     size_t from = (k - work->leaves) * LEAF, count = 0;
+    uint32_t read = 0;
     sat_Vec2 corners[8];
     const sat_Vec2 *points = corners;
     if (k < work->leaves) {
-      count = write_corners(&work->spans[2 * k], corners);
-      count += write_corners(&work->spans[2 * k + 1], corners + count);
+      const Span *a = &work->spans[2 * k], *b = a + 1;
+      count = write_corners(a, corners);
+      count += write_corners(b, corners + count);
+      read = a->read + b->read;
     } else if (from < work->count) {
       points = work->points + from;
-      count = work->count - from < LEAF ? work->count - from : LEAF;
+      count = read = (uint32_t)(work->count - from < LEAF ? work->count - from : LEAF);
     }
-    work->spans[k] =
-        count ? span_around(points, count, rounding) : (Span){{HUGE_VAL, 0}, {{0, 0}, {0, 0}}};
+    *span = (Span){.read = 0};
+    if (count) *span = span_around(points, count, rounding);
+    span->hull = hull;
+    span->read = read;
+    if (read <= FEW_VERTICES || read > MOST_READ) continue;
+    count = copy_span(work, k, work->hulls + hull);
+    count = sat_hull_in(&memory, work->hulls + hull, count);
+    if (2 * count > read) continue;
+    span->size = span->read = (uint32_t)count;
+    hull += span->size;
   }
 }
 
@@ -156,9 +195,12 @@ static double farthest_in_span(const EdgeError *edge, const Span *span) {
 
 /* Takes into account the vertices below a node, the farther branch first. */
 static void extend_error_by_span(const Simplifier *work, EdgeError *error, size_t k) {
-  if (farthest_in_span(error, &work->spans[k]) <= greatest_error(error)) return;
-  if (k >= work->leaves) {
-    extend_error(error, work->points + (k - work->leaves) * LEAF, LEAF);
+  const Span *span = &work->spans[k];
+  if (farthest_in_span(error, span) <= greatest_error(error)) return;
+  if (span->size > 0) {
+    extend_error(error, work->hulls + span->hull, span->size);
+  } else if (k >= work->leaves) {
+    extend_error(error, work->points + (k - work->leaves) * LEAF, span->read);
   } else {
     const Span *a = &work->spans[2 * k], *b = a + 1;
     size_t far = farthest_in_span(error, a) < farthest_in_span(error, b);
@@ -435,13 +477,14 @@ sat_Status sat_simplify(sat_Vec2 *points, uint32_t *first, size_t rings, double 
   if (status || rings == 0) return status;
   if (work.count > MOST_VERTICES) return SAT_ENOMEM;
   while (work.leaves * LEAF < work.count) work.leaves *= 2;
-  size_t nodes = 2 * work.leaves;
-  work.branches =
-      sat_scratch_reserve(scratch, nodes * (sizeof(Branch) + sizeof(Span)) +
-                                       work.count * sizeof(Vertex) + rings * sizeof(uint32_t));
+  size_t hulls = work.count + MOST_READ, nodes = 2 * work.leaves;
+  work.branches = sat_scratch_reserve(
+      scratch, nodes * (sizeof(Branch) + sizeof(Span)) + hulls * sizeof(sat_Vec2) +
+                   work.count * sizeof(Vertex) + rings * sizeof(uint32_t));
   if (!work.branches) return SAT_ENOMEM;
   work.spans = (Span *)(work.branches + nodes);
-  work.at = (Vertex *)(work.spans + nodes);
+  work.hulls = (sat_Vec2 *)(work.spans + nodes);
+  work.at = (Vertex *)(work.hulls + hulls);
   work.left = (uint32_t *)(work.at + work.count);
   for (size_t k = 0; k < rings; k++) link_ring(&work, (uint32_t)k, first[k], first[k + 1], open);
   fill_spans(&work);
