@@ -31,10 +31,10 @@ typedef struct Branch {
   uint32_t vertex;
 } Branch;
 
-/* The vertices as given below a node of such a tree, in a rectangle of any direction: one that is as
- * thin as they are lies apart from most edges where an upright box does not. In the place of `read`
- * ones below it, the node's hull has `size`, if that is at most half as many. So all hulls together
- * have no more than there are vertices. */
+/* The vertices as given below a node of such a tree, in a rectangle of any direction. One that is
+ * as thin as they are lies apart from most edges where an upright box does not. In the place of
+ * `read` ones below it, the node's hull has `size`, if that is at most half as many. So all hulls
+ * together have no more than there are vertices. */
 typedef struct Span {
   sat_Vec2 middle, half[2]; /* half: from the middle to two sides */
   uint32_t hull, size, read;
@@ -179,7 +179,7 @@ static double greatest_error(const EdgeError *edge) {
 
 /* How far a span reaches on either side of its middle, times the length of a vector along which
  * this does not count. */
-static inline double reach_across(const Span *span, sat_Vec2 along) {
+static inline double extent_across(const Span *span, sat_Vec2 along) {
   return fabs(cross(along, span->half[0])) + fabs(cross(along, span->half[1]));
 }
 
@@ -187,8 +187,8 @@ static inline double reach_across(const Span *span, sat_Vec2 along) {
 static double farthest_in_span(const EdgeError *edge, const Span *span) {
   if (edge->length == 0) return HUGE_VAL;
   sat_Vec2 way = sub(span->middle, edge->from), along = edge->along;
-  double ahead = dot(along, way), extent = reach_across(span, vec2(-along.y, along.x));
-  double side = fabs(cross(along, way)) + reach_across(span, along);
+  double ahead = dot(along, way), extent = extent_across(span, vec2(-along.y, along.x));
+  double side = fabs(cross(along, way)) + extent_across(span, along);
   double beyond = max2(0, max2(extent - ahead, ahead + extent - edge->length));
   return (side * side + beyond * beyond) / edge->length;
 }
@@ -318,15 +318,15 @@ static Triangle triangle_of(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c) {
 /* Whether a span certainly lies beyond the line from a to b. */
 static inline bool is_beyond_edge(sat_Vec2 a, sat_Vec2 b, const Span *span) {
   sat_Vec2 edge = sub(b, a);
-  return cross(edge, sub(span->middle, a)) + reach_across(span, edge) < 0;
+  return cross(edge, sub(span->middle, a)) + extent_across(span, edge) < 0;
 }
 
 /* Whether a triangle certainly lies beyond two sides of a span. */
 static inline bool is_beyond_sides(const Triangle *triangle, const Span *span, sat_Vec2 half) {
   double a = dot(half, sub(triangle->a, span->middle)),
          b = dot(half, sub(triangle->b, span->middle)),
-         c = dot(half, sub(triangle->c, span->middle)), reach = dot(half, half);
-  return min2(a, min2(b, c)) > reach || max2(a, max2(b, c)) < -reach;
+         c = dot(half, sub(triangle->c, span->middle)), extent = dot(half, half);
+  return min2(a, min2(b, c)) > extent || max2(a, max2(b, c)) < -extent;
 }
 
 static bool has_vertex_in_leaf(const Simplifier *work, const Triangle *triangle, size_t leaf,
