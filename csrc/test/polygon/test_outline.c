@@ -642,8 +642,8 @@ TEST(holes_that_touch_leave_several_angles_of_which_a_bridge_takes_its_own) {
   assert_true(area_of_pieces(ring, count) == area);
 }
 
-/* Two holes that are joined touch at {8, 10}, and each has the third one on its left there: a bridge
- * that left by the upper one would cross the joined ring. */
+/* Two holes that are joined touch at {8, 10}, and each has the third one on its left there: a
+ * bridge that left by the upper one would cross the joined ring. */
 TEST(where_joined_holes_touch_a_bridge_leaves_by_the_edge_before_it) {
   const sat_Vec2 points[] = {SQUARE(-20, -20, 99),
                              {0, 6},
