@@ -13,6 +13,7 @@
 #include "lua/shape/shape_methods.c"
 #include "lua/shape/shape_settings.c"
 #include "lua/shape/shape_transforms.c"
+#include "lua/tiles.c"
 #include "lua/who.c"
 #include "lua/world/loops.c"
 #include "lua/world/world.c"

@@ -7,8 +7,6 @@
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
-#define MOST_COLUMNS 1000000 /* of a map of tiles */
-
 /* Pushes the first `count` numbers of an answer, up to one that is NaN, or nil for no. Raises the
  * error of a call, which names `arg`. */
 static inline int push_answer(lua_State *L, int arg, const satlua_StateContext *context, int serial,
@@ -273,24 +271,6 @@ static int shape_contains(lua_State *L) {
   sat_Vec2 point = satlua_check_vec2(L, 2, "x", "y");
   return push_yes_or_no(L, 2,
                         satlua_call_contains_point(satlua_get_context(L), shape, point.x, point.y));
-}
-
-/* span(shape, x, y, size, first, last) -> the first and the last of these columns of a map whose
- * centres, at x + (column - 0.5) * size, a convex shape contains. The last one is less if there are
- * none. */
-int satlua_span(lua_State *L) {
-  sat_Shape *shape = satlua_check_self(L);
-  sat_Vec2 start = satlua_check_vec2(L, 2, "x", "y");
-  double size = satlua_check_number(L, 4, "size");
-  int ends[2] = {(int)satlua_check_whole(L, 5, "first", 1, MOST_COLUMNS),
-                 (int)satlua_check_whole(L, 6, "last", 1, MOST_COLUMNS)};
-  for (int side = 0; side < 2; side++)
-    for (; ends[0] <= ends[1]; ends[side] += 1 - 2 * side) {
-      sat_Vec2 center = vec2(start.x + (ends[side] - 0.5) * size, start.y);
-      if (sat_contains_point(shape, center, satlua_get_scratch(L)) == SAT_OK) break;
-    }
-  for (int i = 0; i < 2; i++) lua_pushinteger(L, ends[i]);
-  return 2;
 }
 
 const luaL_Reg satlua_shape_calls[] = {

@@ -190,6 +190,11 @@ sat_Status sat_contains_point(const sat_Shape *shape, sat_Vec2 point, sat_Scratc
   (void)scratch;
   if (is_composite(shape)) return sat_composite_contains_point(shape, point);
   if (sat_are_upright_boxes(shape, shape)) return sat_box_contains_point(shape, point);
+  if (shape->vertex_count == 1) { /* squares decide, but near the outline */
+    sat_Vec2 way = sub(sub(point, shape->origin), *vertices_of(shape));
+    double square = dot(way, way), limit = shape->radius * shape->radius;
+    if (fabs(square - limit) > SAT_TIE_RELATIVE * limit) return (sat_Status)(square > limit);
+  }
   const sat_Vec2 vertex = {0, 0};
   sat_Convex convex = sat_convex_of(shape);
   return sat_convex_contains(&convex, shape->l1_bound, point, &vertex, shape->radius) ? SAT_OK

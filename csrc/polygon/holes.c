@@ -51,25 +51,31 @@ static bool on_same_side(sat_Vec2 p, sat_Vec2 a, sat_Vec2 b) {
   return a.x != p.x ? (a.x > p.x) == (b.x > p.x) && b.x != p.x : (a.y > p.y) == (b.y > p.y);
 }
 
-/* Whether the joined ring has the direction to a point on its left at a vertex: in the angle from
- * the next edge, which is outside of it, to the one before. */
-static bool opens_towards(const HoleJoiner *work, uint32_t vertex, sat_Vec2 to) {
-  sat_Vec2 p = work->points[vertex], next = work->points[work->next[vertex]];
-  sat_Vec2 before = work->points[work->previous[vertex]];
-  int turn = sat_orientation(p, next, before), of_next = sat_orientation(p, next, to);
+/* Whether the direction from p to a point lies in the angle that turns to the left from one point,
+ * which is outside of it, to another one. */
+static bool is_in_angle(sat_Vec2 p, sat_Vec2 from, sat_Vec2 until, sat_Vec2 to) {
+  int turn = sat_orientation(p, from, until), of_from = sat_orientation(p, from, to);
   if (turn == 0)
-    return on_same_side(p, next, before) || of_next > 0 ||
-           (of_next == 0 && on_same_side(p, before, to));
-  int of_before = sat_orientation(p, before, to);
-  return turn > 0 ? of_next > 0 && of_before <= 0 : of_next > 0 || of_before <= 0;
+    return on_same_side(p, from, until) || of_from > 0 ||
+           (of_from == 0 && on_same_side(p, until, to));
+  int of_until = sat_orientation(p, until, to);
+  return turn > 0 ? of_from > 0 && of_until <= 0 : of_from > 0 || of_until <= 0;
 }
 
-/* The vertex that has a direction on its left, of those of the joined ring in one place. */
+/* The vertex that has a direction on its left, of those of the joined ring in one place. Where
+ * holes that are joined elsewhere touch, several have it: the edge from the right one is the last
+ * before the direction, and the bridge crosses none of the others. */
 static uint32_t vertex_towards(const HoleJoiner *work, uint32_t vertex, sat_Vec2 to) {
-  uint32_t found = vertex, at = vertex;
-  while ((at = work->same[at]) != vertex)
-    if (work->connected[work->ring[at]] && opens_towards(work, at, to)) found = at;
-  return found;
+  const sat_Vec2 *points = work->points;
+  sat_Vec2 p = points[vertex];
+  uint32_t found = SAT_NONE, at = vertex;
+  do {
+    sat_Vec2 next = points[work->next[at]];
+    if (work->connected[work->ring[at]] && is_in_angle(p, next, points[work->previous[at]], to) &&
+        (found == SAT_NONE || is_in_angle(p, points[work->next[found]], to, next)))
+      found = at;
+  } while ((at = work->same[at]) != vertex);
+  return found == SAT_NONE ? vertex : found;
 }
 
 /* Puts a hole into the joined ring behind an anchor, or a vertex in the same place: along the

@@ -2,10 +2,11 @@
  *
  * A vertex may go if no other vertex lies in the triangle with its two neighbours: then no edge
  * crosses the triangle, and the new edge meets none. The vertices that an edge replaces follow each
- * other as given, so that a tree over these finds the one that is farthest from the edge: a branch
- * goes whose box is nearer than what has been found, and of branches that lie along a line or a
- * cloud the hull is enough. Visvalingam and Whyatt, Line generalisation by repeated elimination of
- * points, 1993, by distance. */
+ * other as given, so that a tree over these, of rectangles in any direction, finds the one that is
+ * farthest from the edge: a branch goes whose rectangle is nearer than what has been found,
+ * and of branches that lie along a line or a cloud the hull is enough.
+ * Visvalingam and Whyatt, Line generalisation by repeated elimination of points, 1993, by
+ * distance. */
 #include "base/box.h"
 #include "base/memory.h"
 #include "base/predicates.h"
@@ -30,11 +31,12 @@ typedef struct Branch {
   uint32_t vertex;
 } Branch;
 
-/* The vertices as given below a node of such a tree: in the place of `read` ones below it, its hull
- * has `size`, if that is at most half as many. So all hulls together have no more than there are
- * vertices. */
+/* The vertices as given below a node of such a tree, in a rectangle of any direction. One that is
+ * as thin as they are lies apart from most edges where an upright box does not. In the place of
+ * `read` ones below it, the node's hull has `size`, if that is at most half as many. So all hulls
+ * together have no more than there are vertices. */
 typedef struct Span {
-  sat_Box box;
+  sat_Vec2 middle, half[2]; /* half: from the middle to two sides */
   uint32_t hull, size, read;
 } Span;
 
@@ -74,29 +76,75 @@ static sat_Box join_boxes(const sat_Box *a, const sat_Box *b) {
                    vec2(max2(a->max.x, b->max.x), max2(a->max.y, b->max.y))};
 }
 
-/* Makes all spans, from the leaves up. */
+/* One axis leads to the point that is farthest from the first. `rounding` makes the span larger. */
+static Span span_around(const sat_Vec2 *points, size_t count, double rounding) {
+  sat_Vec2 axis = vec2(1, 0);
+  double most = SAT_UNDERFLOW_ERROR;
+  for (size_t i = 0; i < count; i++) {
+    sat_Vec2 way = sub(points[i], points[0]);
+    if (dot(way, way) <= most) continue;
+    most = dot(way, way);
+    axis = way;
+  }
+  if (most > SAT_UNDERFLOW_ERROR) axis = mul(axis, 1 / sqrt(most));
+  sat_Box box = sat_no_box();
+  for (size_t i = 0; i < count; i++) {
+    sat_Vec2 way = sub(points[i], points[0]);
+    sat_extend_box(&box, vec2(dot(axis, way), cross(axis, way)));
+  }
+  sat_Vec2 at = lerp(box.min, box.max, 0.5), side = vec2(-axis.y, axis.x);
+  return (Span){add(points[0], add(mul(axis, at.x), mul(side, at.y))),
+                {mul(axis, (box.max.x - box.min.x) / 2 + rounding),
+                 mul(side, (box.max.y - box.min.y) / 2 + rounding)},
+                0,
+                0,
+                0};
+}
+
+/* Writes the corners of a span, which has none without vertices. */
+static size_t write_corners(const Span *span, sat_Vec2 *corners) {
+  if (span->read == 0) return 0;
+  for (int i = 0; i < 4; i++)
+    corners[i] = add(add(span->middle, mul(span->half[0], i % 2 ? 1 : -1)),
+                     mul(span->half[1], i / 2 ? 1 : -1));
+  return 4;
+}
+
+/* Makes all spans, from the leaves up. A computed place is off by less than 16 units in the last
+ * place of the largest coordinate. */
 static void fill_spans(const Simplifier *work) {
   struct {
     sat_Vec2 points[MOST_READ + 1];
     uint32_t order[2 * (MOST_READ + 1)];
   } memory;
+  double largest = 0;
+  for (size_t i = 0; i < work->count; i++)
+    largest = max2(largest, max2(fabs(work->points[i].x), fabs(work->points[i].y)));
+  double rounding = 2 * SAT_ULPS_8 * largest;
   uint32_t hull = 0;
   for (size_t k = 2 * work->leaves; --k > 0;) {
     Span *span = &work->spans[k];
-    *span = (Span){sat_no_box(), hull, 0, 0};
-    size_t from = (k - work->leaves) * LEAF;
+    size_t from = (k - work->leaves) * LEAF, count = 0;
+    uint32_t read = 0;
+    sat_Vec2 corners[8];
+    const sat_Vec2 *points = corners;
     if (k < work->leaves) {
       const Span *a = &work->spans[2 * k], *b = a + 1;
-      span->box = join_boxes(&a->box, &b->box);
-      span->read = a->read + b->read;
+      count = write_corners(a, corners);
+      count += write_corners(b, corners + count);
+      read = a->read + b->read;
     } else if (from < work->count) {
-      span->read = (uint32_t)(work->count - from < LEAF ? work->count - from : LEAF);
-      span->box = sat_box_of_points(work->points + from, span->read);
+      points = work->points + from;
+      count = read = (uint32_t)(work->count - from < LEAF ? work->count - from : LEAF);
     }
-    if (span->read <= FEW_VERTICES || span->read > MOST_READ) continue;
-    size_t count = copy_span(work, k, work->hulls + hull);
+    *span = (Span){.read = 0};
+    if (count) *span = span_around(points, count, rounding);
+    span->hull = hull;
+    span->read = read;
+    if (read <= FEW_VERTICES || read > MOST_READ) continue;
+    count = copy_span(work, k, work->hulls + hull);
     count = sat_hull_in(&memory, work->hulls + hull, count);
-    if (2 * count > span->read) continue;
+    if (2 * count > read) continue;
     span->size = span->read = (uint32_t)count;
     hull += span->size;
   }
@@ -129,13 +177,18 @@ static double greatest_error(const EdgeError *edge) {
   return edge->beside > 0 ? max2(edge->beyond, edge->beside / edge->length) : edge->beyond;
 }
 
-/* No point in a box is farther from the edge, by its square. */
-static double farthest_in_box(const EdgeError *edge, const sat_Box *box) {
+/* How far a span reaches on either side of its middle, times the length of a vector along which
+ * this does not count. */
+static inline double extent_across(const Span *span, sat_Vec2 along) {
+  return fabs(cross(along, span->half[0])) + fabs(cross(along, span->half[1]));
+}
+
+/* No point of a span is farther from the edge, by its square. */
+static double farthest_in_span(const EdgeError *edge, const Span *span) {
   if (edge->length == 0) return HUGE_VAL;
-  sat_Vec2 middle = lerp(box->min, box->max, 0.5), half = sub(box->max, middle);
-  sat_Vec2 way = sub(middle, edge->from), along = vec2(fabs(edge->along.x), fabs(edge->along.y));
-  double ahead = dot(edge->along, way), extent = dot(along, half);
-  double side = fabs(cross(edge->along, way)) + along.x * half.y + along.y * half.x;
+  sat_Vec2 way = sub(span->middle, edge->from), along = edge->along;
+  double ahead = dot(along, way), extent = extent_across(span, vec2(-along.y, along.x));
+  double side = fabs(cross(along, way)) + extent_across(span, along);
   double beyond = max2(0, max2(extent - ahead, ahead + extent - edge->length));
   return (side * side + beyond * beyond) / edge->length;
 }
@@ -143,14 +196,14 @@ static double farthest_in_box(const EdgeError *edge, const sat_Box *box) {
 /* Takes into account the vertices below a node, the farther branch first. */
 static void extend_error_by_span(const Simplifier *work, EdgeError *error, size_t k) {
   const Span *span = &work->spans[k];
-  if (farthest_in_box(error, &span->box) <= greatest_error(error)) return;
+  if (farthest_in_span(error, span) <= greatest_error(error)) return;
   if (span->size > 0) {
     extend_error(error, work->hulls + span->hull, span->size);
   } else if (k >= work->leaves) {
     extend_error(error, work->points + (k - work->leaves) * LEAF, span->read);
   } else {
     const Span *a = &work->spans[2 * k], *b = a + 1;
-    size_t far = farthest_in_box(error, &a->box) < farthest_in_box(error, &b->box);
+    size_t far = farthest_in_span(error, a) < farthest_in_span(error, b);
     extend_error_by_span(work, error, 2 * k + far);
     extend_error_by_span(work, error, 2 * k + !far);
   }
@@ -159,9 +212,8 @@ static void extend_error_by_span(const Simplifier *work, EdgeError *error, size_
 /* Takes into account the vertices from one index to before another. */
 static void extend_error_by_range(const Simplifier *work, EdgeError *error, size_t from,
                                   size_t end) {
-  if (end - from > FEW_VERTICES) {
-    if (work->spans[1].read == 0) fill_spans(work);
-    size_t first = (from + LEAF - 1) / LEAF, last = end / LEAF;
+  size_t first = (from + LEAF - 1) / LEAF, last = end / LEAF;
+  if (first < last) {
     size_t low = first + work->leaves, high = last + work->leaves;
     extend_error(error, work->points + from, first * LEAF - from);
     for (; low < high; low /= 2, high /= 2) {
@@ -263,11 +315,18 @@ static Triangle triangle_of(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c) {
   return triangle;
 }
 
-/* Whether a box certainly lies beyond the line from a to b, with its corner that is farthest in. */
-static inline bool is_beyond_edge(sat_Vec2 a, sat_Vec2 b, const sat_Box *box) {
-  double x = a.y > b.y ? box->max.x : box->min.x, y = b.x > a.x ? box->max.y : box->min.y;
-  double left = (b.x - a.x) * (y - a.y), right = (b.y - a.y) * (x - a.x);
-  return right - left > (fabs(left) + fabs(right)) * SAT_CROSS_ERROR + SAT_UNDERFLOW_ERROR;
+/* Whether a span certainly lies beyond the line from a to b. */
+static inline bool is_beyond_edge(sat_Vec2 a, sat_Vec2 b, const Span *span) {
+  sat_Vec2 edge = sub(b, a);
+  return cross(edge, sub(span->middle, a)) + extent_across(span, edge) < 0;
+}
+
+/* Whether a triangle certainly lies beyond two sides of a span. */
+static inline bool is_beyond_sides(const Triangle *triangle, const Span *span, sat_Vec2 half) {
+  double a = dot(half, sub(triangle->a, span->middle)),
+         b = dot(half, sub(triangle->b, span->middle)),
+         c = dot(half, sub(triangle->c, span->middle)), extent = dot(half, half);
+  return min2(a, min2(b, c)) > extent || max2(a, max2(b, c)) < -extent;
 }
 
 static bool has_vertex_in_leaf(const Simplifier *work, const Triangle *triangle, size_t leaf,
@@ -291,10 +350,12 @@ static inline bool is_near(const Simplifier *work, const Triangle *triangle, siz
 /* Searches a branch whose box meets the triangle's. */
 static bool has_vertex_below(const Simplifier *work, const Triangle *triangle, size_t k,
                              const uint32_t own[3]) {
-  const sat_Box *box = &work->branches[k].box;
-  if (is_beyond_edge(triangle->a, triangle->b, box) ||
-      is_beyond_edge(triangle->b, triangle->c, box) ||
-      is_beyond_edge(triangle->c, triangle->a, box))
+  const Span *span = &work->spans[k];
+  if (is_beyond_edge(triangle->a, triangle->b, span) ||
+      is_beyond_edge(triangle->b, triangle->c, span) ||
+      is_beyond_edge(triangle->c, triangle->a, span) ||
+      is_beyond_sides(triangle, span, span->half[0]) ||
+      is_beyond_sides(triangle, span, span->half[1]))
     return false;
   if (k >= work->leaves) return has_vertex_in_leaf(work, triangle, k - work->leaves, own);
   return (is_near(work, triangle, 2 * k) && has_vertex_below(work, triangle, 2 * k, own)) ||
@@ -425,8 +486,8 @@ sat_Status sat_simplify(sat_Vec2 *points, uint32_t *first, size_t rings, double 
   work.hulls = (sat_Vec2 *)(work.spans + nodes);
   work.at = (Vertex *)(work.hulls + hulls);
   work.left = (uint32_t *)(work.at + work.count);
-  work.spans[1].read = 0; /* many calls need no spans */
   for (size_t k = 0; k < rings; k++) link_ring(&work, (uint32_t)k, first[k], first[k + 1], open);
+  fill_spans(&work);
   leave_out_all(&work);
   write_rings(&work, points, first, rings);
   return SAT_OK;

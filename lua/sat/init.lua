@@ -90,7 +90,7 @@ local methods, world_methods, tree_methods = sat.methods, sat.worldMethods, sat.
 local ffi_interface, piece_of, way_of, type_of = sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.type
 local fields = sat.fields
 local for_siblings = { answered = sat.answered, checkAnswered = sat.checkAnswered, setRectangle = sat.setRectangle,
-  tile = sat.tile, span = sat.span }
+  rectangles = sat.rectangles, differing = sat.differing, spans = sat.spans }
 sat.methods, sat.worldMethods, sat.treeMethods = nil, nil, nil -- scripts must not change these
 sat.ffiInterface, sat.pieceOf, sat.wayOf, sat.fields = nil, nil, nil, nil
 for key in pairs(for_siblings) do sat[key] = nil end

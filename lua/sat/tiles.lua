@@ -105,10 +105,14 @@ end
 
 -- ---------------------------------------------------------------- rows
 
--- The chunks have numbers, row by row from 0 on. A chunk is a list of its rows, with its shapes and their keys beside
--- them, and a row is a list of the values of its tiles: EMPTY, FULL or the vertices of a partial one. LuaJIT would
--- compile code for each of true and false, and for each mixture of both. Chunks share the rows that are alike: a row
--- changes only within the edit that has made it.
+-- The chunks have numbers, row by row from 0 on. A chunk is a list of masks, numbers with a bit for each full tile of a
+-- row, with its partial tiles, shapes and keys beside them. Rows wider than a mask have several. The chunk's partial
+-- tiles are by their places, row by row from 1 on; chunks share a table of these until an edit changes it.
+
+local BITS = 48 -- of a mask: a number has 53
+
+local POWERS = {} -- of two, whole numbers where Lua tells these from others
+for i = 0, BITS do POWERS[i] = math.floor(2 ^ i) end
 
 -- A copy of a list. Few lists are longer than sixteen, and for those there is room from the beginning.
 local function copy_list(list, count)
@@ -124,40 +128,58 @@ local function open_chunk(map, number)
   local edit = map.open
   if not edit[number] then
     local old = map.chunks[number] or map.empty
-    local copy = copy_list(old, map.height)
-    copy.old = old
+    local copy = copy_list(old, map.height * map.words)
+    copy.old, copy.slopes = old, old.slopes
     edit[number] = edit[number] or copy
   end
   return edit[number]
 end
 
--- The row of the open edit that has the tile at a column and row of the map, and the tile's place in it.
-local function open_row(map, column, row)
-  local across, down = math.floor((column - 1) / map.width), math.floor((row - 1) / map.height)
-  local chunk, place = open_chunk(map, down * map.across + across), row - down * map.height
-  local shared = chunk.old[place]
-  if chunk[place] == shared then
-    local copy = copy_list(shared, map.width)
-    if chunk[place] == shared then chunk[place] = copy end
+-- Sets partial tiles of an open chunk from one place to another, or removes them.
+local function put_slopes(chunk, first, last, tile)
+  local copy = {}
+  if chunk.slopes == chunk.old.slopes then
+    for place, vertices in next, chunk.slopes do copy[place] = vertices end
+    chunk.slopes = copy
   end
-  return chunk[place], column - across * map.width
+  for place = first, last do chunk.slopes[place] = tile end
 end
 
 -- Sets the tiles of a row of the map from one column to another in the open edit.
 local function put_run(map, row, first, last, tile)
+  local width, down = map.width, math.floor((row - 1) / map.height)
+  local line, is_slope = row - down * map.height - 1, tile ~= FULL and tile ~= EMPTY
   while first <= last do
-    local values, place = open_row(map, first, row)
-    local stop = math.min(place + last - first, map.width)
-    for i = place, stop do values[i] = tile end
-    first = first + stop - place + 1
+    local across = math.floor((first - 1) / width)
+    local chunk, left = open_chunk(map, down * map.across + across), across * width
+    local word = math.floor((first - left - 1) / BITS)
+    local start = left + word * BITS
+    local stop = math.min(last, left + width, start + BITS)
+    local low, high, place = POWERS[first - start - 1], POWERS[stop - start], line * map.words + word + 1
+    local mask = chunk[place]
+    chunk[place] = mask % low + (mask - mask % high) + (tile == FULL and high - low or 0)
+    if is_slope or chunk.slopes ~= NONE then
+      put_slopes(chunk, line * width + first - left, line * width + stop - left, is_slope and tile or nil)
+    end
+    first = stop + 1
   end
+end
+
+-- The tile of a chunk in a place, row by row from 1 on.
+local function tile_in(map, chunk, place)
+  local row = math.floor((place - 1) / map.width)
+  local column = place - row * map.width - 1
+  local word = math.floor(column / BITS)
+  local bit = column - word * BITS
+  if chunk[row * map.words + word + 1] % POWERS[bit + 1] >= POWERS[bit] then return FULL end
+  return chunk.slopes[place] or EMPTY
 end
 
 local function tile_at(map, column, row)
   local across, down = math.floor((column - 1) / map.width), math.floor((row - 1) / map.height)
   local number = down * map.across + across
   local chunk = map.open and map.open[number] or map.chunks[number] or map.empty
-  return chunk[row - down * map.height][column - across * map.width]
+  return tile_in(map, chunk, (row - down * map.height - 1) * map.width + column - across * map.width)
 end
 
 -- ---------------------------------------------------------------- pieces
@@ -180,51 +202,23 @@ local function make_slope(map, column, row, list)
   return sat.polygon(vertices)
 end
 
--- A list without elements, and with room for sixteen.
-local function room_for_sixteen()
-  return { nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil }
+-- The places of the partial tiles of a chunk, in their order.
+local function find_slopes(chunk)
+  local places = {}
+  for place in next, chunk.slopes do places[#places + 1] = place end
+  table.sort(places)
+  return places
 end
 
--- The left, top, right and bottom of each rectangle of full tiles of a chunk, in columns and rows of it, in one
--- list, and column and row of each partial tile in another. In one pass: a run of full tiles in a row goes on with the
--- rectangle above it that has its ends, or begins another one. So floors are long, and a changed tile changes few
--- rectangles.
-local function find_pieces(rows, width, height)
-  local list, slopes, count = room_for_sixteen(), NONE, 0
-  local open = room_for_sixteen() -- by the left column: the place in the list of the last rectangle that begins there
-  for y = 1, height do
-    local row, column = rows[y], 1
-    while column <= width do
-      local left, tile = column, row[column]
-      column = column + 1
-      if tile == FULL then
-        while row[column] == FULL do column = column + 1 end
-        local above = open[left]
-        if above and list[above + 2] == column - 1 and list[above + 3] == y - 1 then
-          list[above + 3] = y
-        else
-          open[left] = count + 1
-          list[count + 1], list[count + 2], list[count + 3], list[count + 4] = left, y, column - 1, y
-          count = count + 4
-        end
-      elseif tile ~= EMPTY then
-        if slopes == NONE then slopes = {} end
-        slopes[#slopes + 1], slopes[#slopes + 2] = left, y
-      end
-    end
-  end
-  return list, slopes
-end
-
--- Appends the shapes of an old chunk from a place on, whose keys are below a key, to those that leave the world.
--- Returns the place behind them or, with the shape of that key if the world has it, behind that. A chunk's keys ascend.
+-- Appends the shapes of an old chunk behind a place, whose keys are below a key, to those that leave the world. Returns
+-- the place of the last one or, with the shape of that key if the world has it, that place. A chunk's keys ascend.
 local function pass_pieces(map, old, at, key, leaving)
   local keys, shapes = old.keys, old.shapes
-  while keys[at] and keys[at] < key do
-    leaving[#leaving + 1] = shapes[at]
+  while keys[at + 1] and keys[at + 1] < key do
     at = at + 1
+    leaving[#leaving + 1] = shapes[at]
   end
-  if keys[at] == key and map.world:has(shapes[at]) then return at + 1, shapes[at] end
+  if keys[at + 1] == key and map.world:has(shapes[at + 1]) then return at + 1, shapes[at + 1] end
   return at, nil
 end
 
@@ -232,28 +226,20 @@ end
 -- slopes. The shapes of the old chunk that have the same keys are taken over, the others leave the world, and shapes
 -- that are made are `fresh`. `place` is that of the tile in work, which an error is about.
 local function make_pieces(map, number, chunk, old, leaving, fresh, place)
-  local width, shapes, keys, at, shape = map.width, chunk.shapes, chunk.keys, 1
+  local width, shapes, keys = map.width, chunk.shapes, chunk.keys
   local left, top = number % map.across * width, math.floor(number / map.across) * map.height
-  local list, slopes = find_pieces(chunk, width, map.height)
-  for i = 1, #list, 4 do
-    local column, row, last, below = list[i], list[i + 1], list[i + 2], list[i + 3]
-    local key = ((row - 1) * width + column) * (width * map.height + 1) + (below - 1) * width + last
-    at, shape = pass_pieces(map, old, at, key, leaving)
-    if not shape then
-      place.column, place.row = left + column, top + row
-      local x1, y1 = corner(map, left + column - 1, top + row - 1)
-      local x2, y2 = corner(map, left + last, top + below)
-      shape = map.separate and own.tile(x1, y1, x2, y2, map) or sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
-      fresh[#fresh + 1] = shape
-    end
-    shapes[#shapes + 1], keys[#keys + 1] = shape, key
+  local at, row, last, below = own.rectangles(map.world, map, chunk, old, leaving, fresh, left, top)
+  if below then
+    place.column, place.row = left + at + 1, top + row + 1
+    local x1, y1 = corner(map, left + at, top + row)
+    local x2, y2 = corner(map, left + last, top + below)
+    sat.polygon(x1, y1, x2, y1, x2, y2, x1, y2)
   end
-  for i = 1, #slopes, 2 do
-    local column, row = slopes[i], slopes[i + 1]
-    local tile, key = chunk[row][column], SLOPES + (row - 1) * width + column
-    at, shape = pass_pieces(map, old, at, tile == old[row][column] and key or key - 1, leaving)
+  for _, tile_place in ipairs(chunk.slopes ~= NONE and find_slopes(chunk) or NONE) do
+    local tile, key, shape = chunk.slopes[tile_place], SLOPES + tile_place
+    at, shape = pass_pieces(map, old, at, tile == old.slopes[tile_place] and key or key - 1, leaving)
     if not shape then
-      place.column, place.row = left + column, top + row
+      place.column, place.row = left + (tile_place - 1) % width + 1, top + math.ceil(tile_place / width)
       shape = make_slope(map, place.column, place.row, tile)
       if map.separate then shape:setStatic(true):setData(map) end
       fresh[#fresh + 1] = shape
@@ -283,15 +269,17 @@ local function make_chunk(map, number, chunk, old, leaving, coming)
   return nil
 end
 
--- How many tiles of a copy of a chunk differ from that chunk's. Rows that are the same ones are compared once.
+-- How many tiles of a copy of a chunk differ from that chunk's. A partial tile in the place of a full one is counted as
+-- a bit that differs.
 local function count_changes(map, copy)
-  local count, differ, row, old = 0, 0, nil, nil
-  for y = 1, map.height do
-    if copy[y] ~= row or copy.old[y] ~= old then
-      differ, row, old = 0, copy[y], copy.old[y]
-      for x = 1, row ~= old and map.width or 0 do differ = differ + (row[x] == old[x] and 0 or 1) end
-    end
-    count = count + differ
+  local old = copy.old
+  local count = own.differing(copy, old, map.height * map.words)
+  if copy.slopes == old.slopes then return count end
+  for place, tile in next, copy.slopes do
+    count = count + (tile ~= old.slopes[place] and tile_in(map, old, place) ~= FULL and 1 or 0)
+  end
+  for place in next, old.slopes do
+    count = count + (not copy.slopes[place] and tile_in(map, copy, place) ~= FULL and 1 or 0)
   end
   return count
 end
@@ -328,13 +316,13 @@ end
 function tiles.plan(columns, rows, size, options)
   local map = options
   map.columns, map.rows, map.size, map.world = columns, rows, size, false
-  map.width, map.height = math.min(map.chunk, columns), math.min(map.chunk, rows)
+  map.width = math.min(map.chunk, columns, 1e6)
+  map.height = math.min(map.chunk, rows, math.floor(MOST_TILES / map.width))
   map.across = math.ceil(columns / map.width)
   map.chunks, map.numbers, map.known = {}, {}, setmetatable({}, { __mode = "kv" })
-  local blank = {}
-  for i = 1, map.width do blank[i] = EMPTY end
-  map.empty = { shapes = {}, keys = {} } -- the chunk in places that have none
-  for i = 1, map.height do map.empty[i] = blank end
+  map.words = math.ceil(map.width / BITS)
+  map.empty = { slopes = NONE, shapes = {}, keys = {} } -- the chunk in places that have none
+  for i = 1, map.height * map.words do map.empty[i] = 0 end
   map.open = {} -- until the shapes are made
   return setmetatable(map, Map)
 end
@@ -478,22 +466,15 @@ local function put_block(map, column, row, columns, rows, tile)
   for y = row, row + rows - 1 do put_run(map, y, column, column + columns - 1, tile) end
 end
 
--- Of a row, a convex shape contains the centres from one to another.
 local function put_shape(map, shape, tile)
   local size, left, top, w, h = map.size, shape:bounds()
   local first, last = math.floor((left - map.x) / size), math.floor((left + w - map.x) / size) + 1
   local above, below = math.floor((top - map.y) / size), math.floor((top + h - map.y) / size) + 1
-  local is_convex = shape:isConvex()
   first, last = math.max(first, 1), math.min(last, map.columns)
-  for row = math.max(above, 1), first <= last and math.min(below, map.rows) or 0 do
-    local y = map.y + (row - 0.5) * size
-    local from, to = first, first - 1
-    if is_convex then from, to = own.span(shape, map.x, y, size, first, last) end
-    put_run(map, row, from, to, tile)
-    for column = first, is_convex and 0 or last do
-      if shape:contains(map.x + (column - 0.5) * size, y) then put_run(map, row, column, column, tile) end
-    end
-  end
+  above, below = math.max(above, 1), math.min(below, map.rows)
+  if first > last or above > below then return end
+  local spans = own.spans(shape, map.x, map.y, size, first, last, above, below)
+  for i = 1, #spans, 3 do put_run(map, spans[i], spans[i + 1], spans[i + 2], tile) end
 end
 
 local function check_block(map, column, row, columns, rows)
@@ -581,31 +562,22 @@ local function check_tile(map, value, column, row)
   arguments.refuse(5, "new", ("at gives a bad tile for column %d, row %d: %s"):format(column, row, reason), 4)
 end
 
--- Whether a list begins with all values of another one.
-local function begins_with(list, values)
-  for i = 1, #values do
-    if list[i] ~= values[i] then return false end
-  end
-  return true
-end
-
--- Reads the grid row by row. Rows of a chunk that are like the one above, or empty, share it.
+-- Reads the grid row by row.
 local function read_grid(map, at)
-  local columns, width, height, blank = map.columns, map.width, map.height, map.empty[1]
-  local values = copy_list(blank, width)
+  local width, height, words = map.width, map.height, map.words
   for row = 1, map.rows do
     local down = math.floor((row - 1) / height)
-    local place = row - down * height
     for across = 0, map.across - 1 do
-      local left, number = across * width, down * map.across + across
-      for i = 1, width do
-        local value = left + i <= columns and at(left + i, row)
-        values[i] = value == true and FULL or value and check_tile(map, value, left + i, row) or EMPTY
-      end
-      local chunk = map.open[number]
-      local above = chunk and place > 1 and chunk[place - 1] or blank
-      if not begins_with(above, values) then open_chunk(map, number)[place] = copy_list(values, width)
-      elseif chunk then chunk[place] = above
+      local number, last = down * map.across + across, math.min((across + 1) * width, map.columns)
+      for word = 1, words do
+        local left, mask = across * width + (word - 1) * BITS, 0
+        for column = left + 1, math.min(left + BITS, last) do
+          local value = at(column, row)
+          if value == true then mask = mask + POWERS[column - left - 1]
+          elseif value then put_run(map, row, column, column, check_tile(map, value, column, row))
+          end
+        end
+        if mask > 0 then open_chunk(map, number)[(row - down * height - 1) * words + word] = mask end
       end
     end
   end

@@ -31,8 +31,9 @@ int satlua_take_values(lua_State *L);
 int satlua_outline_taken(lua_State *L);
 int satlua_piece_of(lua_State *L);
 int satlua_set_rectangle(lua_State *L);
-int satlua_new_tile(lua_State *L);
-int satlua_span(lua_State *L);
+int satlua_make_rectangles(lua_State *L);
+int satlua_count_differing(lua_State *L);
+int satlua_spans(lua_State *L);
 int satlua_ffi_interface(lua_State *L);
 
 /* The metatable of shapes has the name of kind k at SATLUA_KIND_NAMES + k. */
@@ -56,6 +57,11 @@ sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);
 /* Pushes the table in which the shape at an absolute stack index keeps the value of setData, at 1.
  * The table is the user value, since 5.2 allows only tables there, and is made once. */
 void satlua_push_uservalue_table(lua_State *L, int shape);
+
+/* Pushes the static rectangle between two corners, as sat.polygon makes it of its vertices, with
+ * the value at an index as its data; or returns false, and pushes anything, where there can be
+ * none. */
+bool satlua_push_tile(lua_State *L, const sat_Vec2 ends[2], int data);
 
 /* Pushes and fills the metatable of the type whose upvalue it is, while the module opens. */
 void satlua_fill_metatable(lua_State *L, int type, const luaL_Reg *metamethods, const char *name);

@@ -112,20 +112,18 @@ static int shape_set_data(lua_State *L) {
   return satlua_return_self(L);
 }
 
-/* tile(left, top, right, bottom, data) -> the static rectangle with these data, as sat.polygon
- * makes it of its corners, or nothing if sat.polygon has to say what is wrong. */
-int satlua_new_tile(lua_State *L) {
-  double left = satlua_check_coordinate(L, 1, "left"), top = satlua_check_coordinate(L, 2, "top");
-  double right = satlua_check_coordinate(L, 3, "right");
-  double bottom = satlua_check_coordinate(L, 4, "bottom");
-  const sat_Vec2 corners[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
-  lua_settop(L, 5);
+bool satlua_push_tile(lua_State *L, const sat_Vec2 ends[2], int data) {
+  sat_Vec2 min = ends[0], max = ends[1];
+  const sat_Vec2 corners[4] = {min, {max.x, min.y}, max, {min.x, max.y}};
   sat_Shape *shape = lua_newuserdata(L, sat_shape_bytes(4));
-  if (!(left < right && top < bottom) || sat_shape_init(shape, corners, 4, 0)) return 0;
+  if (!(min.x < max.x && min.y < max.y) || sat_shape_init(shape, corners, 4, 0)) return false;
   sat_shape_set_static(shape, true);
   satlua_shape_seal(L, SAT_OK);
-  set_data(L, 6, 5);
-  return 1;
+  lua_createtable(L, 1, 0); /* no finalizer can reach the shape */
+  lua_pushvalue(L, data);
+  lua_rawseti(L, -2, 1);
+  lua_setuservalue(L, -2);
+  return true;
 }
 
 static int shape_data(lua_State *L) {

@@ -159,7 +159,11 @@ static const char using[] =
     "out)\n"
     "  sat.checkAnswered(w, shape, 5, 5, 'sc'); sat.answered(w)\n"
     "  sat.setRectangle(sat.rectangle(0, 0, 1, 1), 2, 2, 3, 3)\n"
-    "  sat.tile(0, 0, 1, 1, sat.span(sat.circle(2, 2, 2), 0, 2, 1, 1, 4))\n"
+    "  local map = { x = 0, y = 0, size = 1, width = 50, height = 2 }\n"
+    "  local old = { 0, 0, 0, 0, keys = { 2 }, shapes = { shape } }\n"
+    "  local chunk = { 5, 2, 1, 2, keys = {}, shapes = {} }\n"
+    "  sat.rectangles(w, map, chunk, old, {}, {}, 0, 0); sat.differing(chunk, old, 4)\n"
+    "  sat.spans(sat.circle(2, 2, 2), 0, 0, 1, 1, 4, 1, 4)\n"
     "  w:checkTurn(shape, 1); w:turn(shape, 1, 'slide')\n"
     "end\n";
 

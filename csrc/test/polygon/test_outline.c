@@ -642,6 +642,34 @@ TEST(holes_that_touch_leave_several_angles_of_which_a_bridge_takes_its_own) {
   assert_true(area_of_pieces(ring, count) == area);
 }
 
+/* Two holes that are joined touch at {8, 10}, and each has the third one on its left there: a
+ * bridge that left by the upper one would cross the joined ring. */
+TEST(where_joined_holes_touch_a_bridge_leaves_by_the_edge_before_it) {
+  const sat_Vec2 points[] = {SQUARE(-20, -20, 99),
+                             {0, 6},
+                             {1, 10},
+                             {8, 10},
+                             {6, 4},
+                             {3, 15},
+                             {4, 19},
+                             {8, 17},
+                             {8, 10},
+                             {8, 10},
+                             {18, 10},
+                             {16, 6},
+                             {14, 4},
+                             {21, 3},
+                             {18, 0}};
+  const uint32_t first[] = {0, 4, 8, 12, 15, 18};
+  sat_Vec2 ring[30];
+  size_t count;
+  assert_int_equal(sat_ring_join(points, first, 5, ring, &count, &scratch, NULL), SAT_OK);
+  double area = 99 * 99;
+  for (size_t k = 1; k < 5; k++)
+    area -= fabs(sat_ring_area(points + first[k], first[k + 1] - first[k]));
+  assert_true(area_of_pieces(ring, count) == area);
+}
+
 /* Rings at random places, of whole numbers, so that they touch, cross, lie inside and outside: the
  * join agrees with the windings around the middles of all cells and sees every crossing. */
 TEST(random_squares_become_one_ring_exactly_where_they_make_a_polygon) {
