@@ -9,16 +9,9 @@
 #define isinf(x) __builtin_isinf(x)
 #define isnan(x) __builtin_isnan(x)
 
-double ceil(double);
-double copysign(double, double);
-double fabs(double);
+double ceil(double), fabs(double), floor(double), sqrt(double);
+double copysign(double, double), fmax(double, double), fmin(double, double), nextafter(double, double);
+double frexp(double, int *), ldexp(double, int);
 float fabsf(float);
-double floor(double);
-double fmax(double, double);
-double fmin(double, double);
-double frexp(double, int *);
-double ldexp(double, int);
-double nextafter(double, double);
-double sqrt(double);
 
 #endif
