@@ -6,8 +6,6 @@
 
 /* The arcs between two edges. With a segment they are the candidates of one vertex. */
 #define MOST_TURNS (SAT_MAX_CANDIDATES - 1)
-/* The table of edge order serves polygons whose numbers of vertices have at most this product. */
-#define MAX_ORDER_TABLE 64
 
 static sat_Boundary boundary_by_walk(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
   sat_Walk walk = sat_walk_begin(pair);
@@ -33,60 +31,38 @@ static sat_Boundary boundary_by_walk(const sat_Pair *pair, sat_BoundaryEdge *bou
                         degenerate,     false};
 }
 
-/* The steps of one row, as bits of their columns: those along A, and those along B. */
-static void order_steps(const sat_Pair *pair, const uint32_t *rows, uint32_t row,
-                        uint32_t steps[2]) {
-  uint32_t last = pair->of[SAT_B].count - 1, own = rows[row];
-  steps[SAT_A] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
-  steps[SAT_B] = own & ~rows[previous_index(&pair->of[SAT_A], row)];
+/* Whether an edge of B comes before one of A, reversed, on a boundary that has reached both, so that
+ * they are no more than half a turn apart. Edges that are back to back but for rounding, of pieces
+ * without width, are in no order. */
+static bool b_is_next(const sat_Pair *pair, uint32_t i, uint32_t j, bool *in_order) {
+  sat_Vec2 of_a = normal_of(pair->of[SAT_A].edges, i), of_b = normal_of(pair->of[SAT_B].edges, j);
+  double turn = cross(of_a, of_b);
+  *in_order = *in_order && !(fabs(turn) <= SAT_SAME_EDGE && dot(of_a, of_b) > 0);
+  return turn > 0;
 }
 
-static bool is_path(const sat_Pair *pair, const uint32_t *rows) {
-  uint32_t seen = 0, wrong = 0, steps[2];
-  for (uint32_t i = 0; i < pair->of[SAT_A].count; i++) {
-    order_steps(pair, rows, i, steps);
-    wrong |= (uint32_t)(steps[0] == 0) | (steps[0] & (steps[0] - 1)) | (steps[1] & seen);
-    seen |= steps[1];
+/* The vertex of B at A's first edge: B's edges before it come first, and those from it on do not. */
+static uint32_t vertex_at_first_edge(const sat_Pair *pair) {
+  uint32_t j = 0, count = pair->of[SAT_B].count;
+  bool any = true, before = b_is_next(pair, 0, count - 1, &any);
+  for (bool own; j < count; j++, before = own) {
+    own = b_is_next(pair, 0, j, &any);
+    if (before && !own) break;
   }
-  return wrong == 0 && seen == (2u << (pair->of[SAT_B].count - 1)) - 1;
+  return j;
 }
 
-/* The order by angle of the edges of two small polygons: bit j of row i, of as many rows as A has
- * vertices, is set where edge j of B comes before edge i of A, reversed; they are less than half a
- * turn apart where the order matters. The boundary of D is a path through that table, on along B at
- * a set bit, and else to the next row: each step is a facet. False: the polygons are larger, or
- * parallel edges leave no path but for rounding. */
-static bool edge_order_of(const sat_Pair *pair, uint32_t *rows) {
-  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  sat_Vec2 normals[MAX_ORDER_TABLE / 3];
-  if (a->count < 3 || b->count < 3 || a->count > MAX_ORDER_TABLE / 3 ||
-      b->count > MAX_ORDER_TABLE / 3)
-    return false;
-  if (a->count * b->count > MAX_ORDER_TABLE) return false;
-  for (uint32_t j = 0; j < b->count; j++) normals[j] = normal_of(b->edges, j);
-  for (uint32_t i = 0; i < a->count; i++) {
-    sat_Vec2 normal = normal_of(a->edges, i);
-    uint32_t row = 0;
-    for (uint32_t j = 0; j < b->count; j++) row |= (uint32_t)(cross(normal, normals[j]) > 0) << j;
-    rows[i] = row;
-  }
-  return is_path(pair, rows);
-}
-
-/* The vertex of B at A's first edge. */
-static uint32_t first_order_step(const sat_Pair *pair, const uint32_t *rows) {
-  uint32_t steps[2], vertex = 0;
-  order_steps(pair, rows, 0, steps);
-  while (!(steps[SAT_A] >> vertex & 1)) vertex++;
-  return vertex;
-}
-
-static sat_Boundary boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
-                                      sat_BoundaryEdge *boundary_edges) {
+/* The boundary of two polygons by the order of their normals, from A's first edge on. False: they
+ * are in no order. */
+static bool boundary_in_order(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges,
+                              sat_Boundary *boundary) {
   const sat_Convex *of = pair->of;
-  uint32_t i = 0, j = first_order_step(pair, rows), count = 0;
-  for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
-    uint32_t side = rows[i] >> j & 1, edge = side ? j : i, other = side ? i : j;
+  uint32_t i = 0, j = vertex_at_first_edge(pair), count = 0,
+           left[2] = {of[SAT_A].count, of[SAT_B].count};
+  bool in_order = j < left[SAT_B];
+  while (in_order && left[SAT_A] + left[SAT_B] > 0) {
+    uint32_t side = left[SAT_A] == 0 || (left[SAT_B] > 0 && b_is_next(pair, i, j, &in_order));
+    uint32_t edge = side ? j : i, other = side ? i : j;
     const sat_Convex *own = &of[side];
     sat_Vec2 normal = normal_of(own->edges, edge);
     uint32_t next = next_index(own, edge);
@@ -101,17 +77,19 @@ static sat_Boundary boundary_in_order(const sat_Pair *pair, const uint32_t *rows
     boundary_edge->corner_of[1] = j;
     i = side ? i : next;
     j = side ? next : j;
+    left[side]--;
     count += boundary_edge->length > 0;
   }
-  if (count == 0) return boundary_by_walk(pair, boundary_edges);
-  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
-                        false,          true};
+  *boundary = (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
+                             false,          true};
+  return in_order && count > 0;
 }
 
 sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
-  uint32_t rows[MAX_ORDER_TABLE / 3];
-  return edge_order_of(pair, rows) ? boundary_in_order(pair, rows, boundary_edges)
-                                   : boundary_by_walk(pair, boundary_edges);
+  sat_Boundary boundary;
+  bool polygons = pair->of[SAT_A].count > 2 && pair->of[SAT_B].count > 2;
+  if (polygons && boundary_in_order(pair, boundary_edges, &boundary)) return boundary;
+  return boundary_by_walk(pair, boundary_edges);
 }
 
 /* ---------------------------------------------------------------- distance */
