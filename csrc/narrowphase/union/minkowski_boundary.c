@@ -31,8 +31,8 @@ static sat_Boundary boundary_by_walk(const sat_Pair *pair, sat_BoundaryEdge *bou
                         degenerate,     false};
 }
 
-/* Whether an edge of B comes before one of A, reversed, on a boundary that has reached both, so that
- * they are no more than half a turn apart. Edges that are back to back but for rounding, of pieces
+/* Whether an edge of B comes before one of A, reversed, on a boundary that has reached both: they
+ * are no more than half a turn apart. Edges that are back to back but for rounding, of pieces
  * without width, are in no order. */
 static bool b_is_next(const sat_Pair *pair, uint32_t i, uint32_t j, bool *in_order) {
   sat_Vec2 of_a = normal_of(pair->of[SAT_A].edges, i), of_b = normal_of(pair->of[SAT_B].edges, j);
@@ -41,7 +41,8 @@ static bool b_is_next(const sat_Pair *pair, uint32_t i, uint32_t j, bool *in_ord
   return turn > 0;
 }
 
-/* The vertex of B at A's first edge: B's edges before it come first, and those from it on do not. */
+/* The vertex of B at A's first edge: the edge before it comes before that one, and the edge from it
+ * on does not. Without one it is B's count. */
 static uint32_t vertex_at_first_edge(const sat_Pair *pair) {
   uint32_t j = 0, count = pair->of[SAT_B].count;
   bool any = true, before = b_is_next(pair, 0, count - 1, &any);

@@ -9,8 +9,8 @@
 #include "base/heap.h"
 #include "narrowphase/union/union_differences.h"
 
-/* In rounding errors: a point beside another one on a curve is so far away along the curve that what
- * leads away from the curve by a hundredth of that is apart from it. */
+/* In rounding errors: a point beside another one on a curve is so far away that what leads away
+ * from the curve by a hundredth of the way is apart from it. */
 #define ROUNDINGS_ALONG 1024
 
 /* How far a point may be from a boundary, or from another point, and be on it. */

@@ -118,7 +118,8 @@ static void check_between(uint64_t seed, const sat_Boundary *boundary, const sat
   CHECK_SEED(seed, !inside || !outside);
 }
 
-/* Checks the ends of a curve, a random parameter, and the crossings with the boundary, exactly or but for the square root of rounding. */
+/* Checks the ends of a curve, a random parameter, and the crossings with the boundary, exactly or
+ * but for the square root of rounding. */
 static void check_curve(uint64_t seed, Random *random, const sat_Boundary *boundary,
                         const sat_Curve *curve, uint64_t *contained) {
   double parameters[8] = {0, curve->end, random_real(random, 0, curve->end)}, after = 0;
