@@ -63,10 +63,19 @@ static bool piece_contains_piece(const sat_PieceView *a, const sat_Piece *p, con
   return true;
 }
 
+/* A range of parameters on a curve. */
+typedef struct Range {
+  double from, to;
+} Range;
+
 /* The number of boundaries before a curve's own in the list, and after it, that are tried first;
  * and in place of its own that of a line of B. */
 #define BESIDE 4u
 #define LINE_OF_B UINT32_MAX
+/* In error bounds: a piece of A counts as so much wider, which closes what rounding leaves between
+ * adjacent pieces, and its own boundary as wider by twice that. What lies along the outside of an
+ * edge covers the edge, but what ends at the same line does not. */
+#define WIDENING 4
 
 /* The pieces of B that no single piece of A contains, and the pieces of A that are near B, in
  * order, as boundaries seen from A's origin. */
@@ -74,8 +83,8 @@ typedef struct CoverQuestion {
   const sat_PieceView *a, *b;
   sat_Boundary *boundaries, *wanted_boundary;
   sat_BoundaryEdge *subset_edges;
-  sat_Range *spans; /* the covered ranges of the current curve */
-  sat_Range left;   /* the range of the current curve in which no span is known yet */
+  Range *spans; /* the covered ranges of the current curve */
+  Range left;   /* the range of the current curve in which no span is known yet */
   uint32_t *wanted_pieces, *pieces;
   uint32_t last_cover; /* index of the boundary that covered a part of a curve last */
   uint32_t wanted_count, count;
@@ -111,7 +120,7 @@ static uint32_t find_piece(const uint32_t *pieces, uint32_t count, uint32_t piec
 
 /* Adds a range; one that goes on where the last one ends makes that longer. */
 static void add_span(CoverQuestion *question, double from, double to) {
-  sat_Range *left = &question->left, *last = question->spans + question->span_count;
+  Range *left = &question->left, *last = question->spans + question->span_count;
   if (from <= left->from) left->from = max2(left->from, to);
   if (to >= left->to) left->to = min2(left->to, from);
   if (question->span_count > 0 && last[-1].to == from) {
@@ -119,12 +128,12 @@ static void add_span(CoverQuestion *question, double from, double to) {
     return;
   }
   SAT_ASSERT(question->span_count < question->span_room);
-  *last = (sat_Range){from, to};
+  *last = (Range){from, to};
   question->span_count++;
 }
 
-static bool span_starts_later(const sat_Range *p, const sat_Range *q) { return p->from > q->from; }
-SAT_DEFINE_SORT(sat_Range, spans, span_starts_later)
+static bool span_starts_later(const Range *p, const Range *q) { return p->from > q->from; }
+SAT_DEFINE_SORT(Range, spans, span_starts_later)
 
 /* The parameter up to which a curve stays on the same side of a boundary as at `t`, where it has
  * this signed distance. An arc is no longer than twice its radius for each unit of its
@@ -135,30 +144,19 @@ static double same_side_until(const CoverQuestion *question, const sat_Curve *cu
   return way > 0 ? t + way / (sat_is_arc(curve) ? 2 * curve->radius : 1) : t;
 }
 
-/* Lists the ranges of a curve that a boundary covers or, if `closed`, that are inside of it or near
- * it. Between two consecutive crossings a curve is either covered or not. Where the boundary is
- * far, crossings that are none of the boundary itself are passed over. A range goes as far as it
- * may: what rounding leaves between adjacent pieces is no gap. */
+/* Lists the ranges of a curve that are inside of a boundary: between two consecutive crossings a
+ * curve is either inside or not. Where the boundary is far, crossings that are none of the boundary
+ * itself are passed over. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
-                        const sat_Curve *curve, bool closed) {
-  sat_Range range = question->left;
-  for (double from, to = range.from; to < range.to;) {
+                        const sat_Curve *curve) {
+  double until = question->left.to;
+  for (double from, to = question->left.from; to < until;) {
     from = to;
     to = min2(sat_boundary_next_crossing(boundary, curve, true, from), curve->end);
     double middle = from + (to - from) / 2;
-    sat_Vec2 point = sat_curve_point(curve, middle);
-    if (closed) {
-      if (sat_boundary_is_near(boundary, point)) add_span(question, from, to);
-      continue;
-    }
-    double distance = sat_boundary_signed_distance(boundary, point, 0);
-    double same = min2(same_side_until(question, curve, middle, distance), curve->end);
-    sat_Parameter place = {middle, 0};
-    bool covered = sat_boundary_cover(boundary, curve, range, true, &place) != SAT_COVER_NONE;
-    if (covered) to = min2(max2(place.t + place.error, to), curve->end);
-    if (covered == (distance < 0)) to = max2(to, same);
-    if (covered) add_span(question, from, to);
-    if (covered && !sat_is_arc(curve)) return;
+    double distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0);
+    to = max2(to, min2(same_side_until(question, curve, middle, distance), curve->end));
+    if (distance < 0) add_span(question, from, to);
   }
 }
 
@@ -182,8 +180,7 @@ static bool piece_is_away(const sat_PieceView *view, const sat_Piece *piece, con
 }
 
 /* Lists the ranges of a curve that one boundary covers, as far as no others cover it. */
-static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Curve *curve,
-                           bool closed) {
+static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Curve *curve) {
   double out = 4 * question->error_bound;
   sat_Box box = curve_box(curve, question->left.from, question->left.to, out);
   const sat_Piece *piece = &question->a->pieces[question->pieces[index]];
@@ -192,7 +189,7 @@ static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Cu
   if (piece_is_away(question->a, piece, &box, out)) return;
   if (!sat_boundary_subset(&question->boundaries[index], &box, question->subset_edges, &subset))
     return;
-  add_covered(question, &subset, curve, closed);
+  add_covered(question, &subset, curve);
   if (question->span_count > spans) question->last_cover = index;
 }
 
@@ -203,21 +200,20 @@ static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *
   bool closed = own == LINE_OF_B;
   uint32_t from = own > BESIDE && !closed ? own - BESIDE : 0, to = closed ? 0 : own + BESIDE + 1;
   if (to > question->count) to = question->count;
-  sat_Range *left = &question->left;
-  *left = (sat_Range){0, curve->end};
+  Range *left = &question->left;
+  *left = (Range){0, curve->end};
   question->span_count = 0;
   uint32_t last = question->last_cover;
-  if (last != own && last < question->count) find_covers_of(question, last, curve, closed);
+  if (last != own && last < question->count) find_covers_of(question, last, curve);
   for (uint32_t i = from; i < to && left->to - left->from > hair; i++)
-    if (i != own && i != last) find_covers_of(question, i, curve, closed);
+    if (i != own && i != last) find_covers_of(question, i, curve);
   sat_Box box = curve_box(curve, max2(left->from, 0), left->to, 4 * question->error_bound);
   sat_BvhQuery walk = sat_bvh_query(question->a, box);
   uint32_t piece;
   while (left->to - left->from > hair && sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->pieces, question->count, piece);
     bool tried = index == last || (index >= from && index < to);
-    if (index != UINT32_MAX && index != own && !tried)
-      find_covers_of(question, index, curve, closed);
+    if (index != UINT32_MAX && index != own && !tried) find_covers_of(question, index, curve);
   }
   spans_sort(question->spans, question->span_count);
 }
@@ -226,7 +222,7 @@ static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *
 
 /* Whether more than a hair of a gap is inside the wanted piece by more than rounding. */
 static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
-                              const sat_Curve *curve, sat_Range open, double hair) {
+                              const sat_Curve *curve, Range open, double hair) {
   for (double from, to = open.from; to < open.to;) {
     from = to;
     to = min2(sat_boundary_next_crossing(wanted_boundary, curve, true, from), open.to);
@@ -240,7 +236,7 @@ static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary 
 }
 
 /* Whether a gap between the ranges of a curve that A's other pieces cover is in a wanted piece. */
-static bool gap_is_exposed(CoverQuestion *question, const sat_Curve *curve, sat_Range open,
+static bool gap_is_exposed(CoverQuestion *question, const sat_Curve *curve, Range open,
                            double hair) {
   const sat_PieceView *a = question->a, *b = question->b;
   sat_Box box = curve_box(curve, open.from, open.to, 0);
@@ -264,7 +260,7 @@ static bool gap_is_exposed(CoverQuestion *question, const sat_Curve *curve, sat_
  * A line is tested between its ends, which are tested already. */
 static bool curve_is_exposed(CoverQuestion *question, uint32_t own, const sat_Curve *curve) {
   double hair = sat_is_arc(curve) ? SAT_LEAST_EXPOSED_ARC : 4 * question->error_bound;
-  sat_Range open = {0, 0};
+  Range open = {0, 0};
   find_covers(question, own, curve, hair);
   for (size_t i = 0; i <= question->span_count; i++) {
     bool last = i == question->span_count;
@@ -288,18 +284,20 @@ static bool is_near_wanted(const CoverQuestion *question, const sat_Piece *piece
 }
 
 static bool boundary_is_exposed(CoverQuestion *question, uint32_t own) {
-  const sat_Boundary *boundary = &question->boundaries[own];
+  sat_Boundary boundary = question->boundaries[own];
   const sat_Piece *piece = &question->a->pieces[question->pieces[own]];
   if (!is_near_wanted(question, piece)) return false;
   const bool *internal = question->a->internal ? question->a->internal + piece->first : NULL;
   sat_Curve arcs[4];
-  for (uint32_t i = 0; i < boundary->count; i++) {
-    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
-    sat_Curve straight = sat_segment_of_edge(boundary, i);
+  boundary.radius += WIDENING * question->error_bound;
+  for (uint32_t i = 0; i < boundary.count; i++) {
+    const sat_BoundaryEdge *boundary_edge = &boundary.boundary_edges[i];
+    sat_Curve straight = sat_segment_of_edge(&boundary, i);
     if (boundary_edge->length > 0 && !(internal && internal[boundary_edge->facet.edge]) &&
         curve_is_exposed(question, own, &straight))
       return true;
-    uint32_t count = boundary->radius > 0 ? sat_arcs_of_vertex(boundary, i, arcs) : 0;
+    uint32_t count =
+        sat_piece_radius(question->a, piece) > 0 ? sat_arcs_of_vertex(&boundary, i, arcs) : 0;
     for (uint32_t k = 0; k < count; k++)
       if (curve_is_exposed(question, own, &arcs[k])) return true;
   }
@@ -355,7 +353,7 @@ static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
   size_t subset_edges = boundary_edges + (count + wanted) * SAT_SUBSET_EDGES;
   char *memory = sat_scratch_reserve(
       scratch, head + (boundary_edges + subset_edges) * sizeof(sat_BoundaryEdge) +
-                   (count + wanted) * sizeof(sat_Boundary) + room * sizeof(sat_Range) +
+                   (count + wanted) * sizeof(sat_Boundary) + room * sizeof(Range) +
                    count * sizeof(uint32_t));
   if (!memory) return false;
   question->wanted_pieces = (uint32_t *)(void *)memory;
@@ -363,7 +361,7 @@ static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
   question->subset_edges = *boundary_edge + boundary_edges;
   question->boundaries = (sat_Boundary *)(question->subset_edges + subset_edges);
   question->wanted_boundary = question->boundaries + count;
-  question->spans = (sat_Range *)(question->wanted_boundary + wanted);
+  question->spans = (Range *)(question->wanted_boundary + wanted);
   question->span_room = room;
   question->pieces = (uint32_t *)(question->spans + room);
   return true;
@@ -401,6 +399,7 @@ static bool make_cover_question(CoverQuestion *question, sat_Scratch *scratch) {
   for (uint32_t i = 0; sat_bvh_query_next(&walk, &piece); i++) {
     question->pieces[i] = piece;
     question->boundaries[i] = cover_boundary(question, a, piece, &boundary_edge);
+    question->boundaries[i].radius += WIDENING * question->error_bound;
   }
   return true;
 }

@@ -6,8 +6,6 @@
 
 /* The arcs between two edges. With a segment they are the candidates of one vertex. */
 #define MOST_TURNS (SAT_MAX_CANDIDATES - 1)
-/* The table of edge order serves polygons whose numbers of vertices have at most this product. */
-#define MAX_ORDER_TABLE 64
 
 static sat_Boundary boundary_by_walk(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
   sat_Walk walk = sat_walk_begin(pair);
@@ -30,63 +28,42 @@ static sat_Boundary boundary_by_walk(const sat_Pair *pair, sat_BoundaryEdge *bou
   }
   bool degenerate = pair->radius == 0 && sat_is_flat(pair);
   return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
-                        degenerate,     false, false};
+                        degenerate,     false};
 }
 
-/* The steps of one row, as bits of their columns: those along A, and those along B. */
-static void order_steps(const sat_Pair *pair, const uint32_t *rows, uint32_t row,
-                        uint32_t steps[2]) {
-  uint32_t last = pair->of[SAT_B].count - 1, own = rows[row];
-  steps[SAT_A] = (own << 1 | own >> last) & ~own & ((2u << last) - 1);
-  steps[SAT_B] = own & ~rows[previous_index(&pair->of[SAT_A], row)];
+/* Whether an edge of B comes before one of A, reversed, on a boundary that has reached both: they
+ * are no more than half a turn apart. Edges that are back to back but for rounding, of pieces
+ * without width, are in no order. */
+static bool b_is_next(const sat_Pair *pair, uint32_t i, uint32_t j, bool *in_order) {
+  sat_Vec2 of_a = normal_of(pair->of[SAT_A].edges, i), of_b = normal_of(pair->of[SAT_B].edges, j);
+  double turn = cross(of_a, of_b);
+  *in_order = *in_order && !(fabs(turn) <= SAT_SAME_EDGE && dot(of_a, of_b) > 0);
+  return turn > 0;
 }
 
-static bool is_path(const sat_Pair *pair, const uint32_t *rows) {
-  uint32_t seen = 0, wrong = 0, steps[2];
-  for (uint32_t i = 0; i < pair->of[SAT_A].count; i++) {
-    order_steps(pair, rows, i, steps);
-    wrong |= (uint32_t)(steps[0] == 0) | (steps[0] & (steps[0] - 1)) | (steps[1] & seen);
-    seen |= steps[1];
+/* The vertex of B at A's first edge: the edge before it comes before that one, and the edge from it
+ * on does not. Without one it is B's count. */
+static uint32_t vertex_at_first_edge(const sat_Pair *pair) {
+  uint32_t j = 0, count = pair->of[SAT_B].count;
+  bool any = true, before = b_is_next(pair, 0, count - 1, &any);
+  for (bool own; j < count; j++, before = own) {
+    own = b_is_next(pair, 0, j, &any);
+    if (before && !own) break;
   }
-  return wrong == 0 && seen == (2u << (pair->of[SAT_B].count - 1)) - 1;
+  return j;
 }
 
-/* The order by angle of the edges of two small polygons: bit j of row i, of as many rows as A has
- * vertices, is set where edge j of B comes before edge i of A, reversed; they are less than half a
- * turn apart where the order matters. The boundary of D is a path through that table, on along B at
- * a set bit, and else to the next row: each step is a facet. False: the polygons are larger, or
- * parallel edges leave no path but for rounding. */
-static bool edge_order_of(const sat_Pair *pair, uint32_t *rows) {
-  const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  sat_Vec2 normals[MAX_ORDER_TABLE / 3];
-  if (a->count < 3 || b->count < 3 || a->count > MAX_ORDER_TABLE / 3 ||
-      b->count > MAX_ORDER_TABLE / 3)
-    return false;
-  if (a->count * b->count > MAX_ORDER_TABLE) return false;
-  for (uint32_t j = 0; j < b->count; j++) normals[j] = normal_of(b->edges, j);
-  for (uint32_t i = 0; i < a->count; i++) {
-    sat_Vec2 normal = normal_of(a->edges, i);
-    uint32_t row = 0;
-    for (uint32_t j = 0; j < b->count; j++) row |= (uint32_t)(cross(normal, normals[j]) > 0) << j;
-    rows[i] = row;
-  }
-  return is_path(pair, rows);
-}
-
-/* The vertex of B at A's first edge. */
-static uint32_t first_order_step(const sat_Pair *pair, const uint32_t *rows) {
-  uint32_t steps[2], vertex = 0;
-  order_steps(pair, rows, 0, steps);
-  while (!(steps[SAT_A] >> vertex & 1)) vertex++;
-  return vertex;
-}
-
-static sat_Boundary boundary_in_order(const sat_Pair *pair, const uint32_t *rows,
-                                      sat_BoundaryEdge *boundary_edges) {
+/* The boundary of two polygons by the order of their normals, from A's first edge on. False: they
+ * are in no order. */
+static bool boundary_in_order(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges,
+                              sat_Boundary *boundary) {
   const sat_Convex *of = pair->of;
-  uint32_t i = 0, j = first_order_step(pair, rows), count = 0;
-  for (uint32_t left = of[0].count + of[1].count; left > 0; left--) {
-    uint32_t side = rows[i] >> j & 1, edge = side ? j : i, other = side ? i : j;
+  uint32_t i = 0, j = vertex_at_first_edge(pair), count = 0,
+           left[2] = {of[SAT_A].count, of[SAT_B].count};
+  bool in_order = j < left[SAT_B];
+  while (in_order && left[SAT_A] + left[SAT_B] > 0) {
+    uint32_t side = left[SAT_A] == 0 || (left[SAT_B] > 0 && b_is_next(pair, i, j, &in_order));
+    uint32_t edge = side ? j : i, other = side ? i : j;
     const sat_Convex *own = &of[side];
     sat_Vec2 normal = normal_of(own->edges, edge);
     uint32_t next = next_index(own, edge);
@@ -101,17 +78,19 @@ static sat_Boundary boundary_in_order(const sat_Pair *pair, const uint32_t *rows
     boundary_edge->corner_of[1] = j;
     i = side ? i : next;
     j = side ? next : j;
+    left[side]--;
     count += boundary_edge->length > 0;
   }
-  if (count == 0) return boundary_by_walk(pair, boundary_edges);
-  return (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
-                        false,          false, true};
+  *boundary = (sat_Boundary){boundary_edges, count, pair->radius, sat_boundary_error_bound(pair),
+                             false,          true};
+  return in_order && count > 0;
 }
 
 sat_Boundary sat_boundary_of(const sat_Pair *pair, sat_BoundaryEdge *boundary_edges) {
-  uint32_t rows[MAX_ORDER_TABLE / 3];
-  return edge_order_of(pair, rows) ? boundary_in_order(pair, rows, boundary_edges)
-                                   : boundary_by_walk(pair, boundary_edges);
+  sat_Boundary boundary;
+  bool polygons = pair->of[SAT_A].count > 2 && pair->of[SAT_B].count > 2;
+  if (polygons && boundary_in_order(pair, boundary_edges, &boundary)) return boundary;
+  return boundary_by_walk(pair, boundary_edges);
 }
 
 /* ---------------------------------------------------------------- distance */
@@ -253,69 +232,6 @@ double sat_curve_nearest(const sat_Curve *curve, double same, sat_Vec2 wanted) {
 
 /* ---------------------------------------------------------------- straight against D */
 
-/* A point of a segment, and a direction along the segment. */
-typedef struct RayFront {
-  sat_Vec2 point, ahead;
-  double error, end; /* the error of the point's parameter, and the segment's length */
-  double from,
-      to; /* a range around the point, in which the edges of a partial boundary are listed */
-} RayFront;
-
-/* The exit of a ray from D. */
-typedef struct RayExit {
-  sat_Parameter parameter;
-  sat_Cover cover;
-} RayExit;
-
-static void keep_nearest_exit(RayExit *exit, double distance, double error) {
-  if (distance < exit->parameter.t) exit->parameter = (sat_Parameter){distance, error};
-}
-
-/* A ray at a facet of D, with its own difference on the other side: D abuts on that difference. D
- * covers the ray until the two are apart by more than rounding, and for rounded differences along
- * the whole facet. False: the ray starts before the facet of a rounded difference, beside an
- * arc. */
-static bool follow_abutting_edge(const sat_Boundary *boundary, const RayFront *front,
-                                 const sat_BoundaryEdge *boundary_edge, double slope,
-                                 RayExit *exit) {
-  bool diverges = slope * front->end > boundary->error_bound;
-  if (diverges || exit->cover == SAT_COVER_INSIDE)
-    exit->cover = diverges ? SAT_COVER_DIVERGES : SAT_COVER_ABUTS;
-  if (diverges)
-    keep_nearest_exit(exit, 2 * boundary->error_bound / slope, boundary->error_bound / slope);
-  if (boundary->radius == 0) return true;
-  double along = along_boundary_edge(boundary_edge, front->point);
-  bool forward = dot(perp(boundary_edge->normal), front->ahead) > 0;
-  double left = forward ? boundary_edge->length - along : along;
-  keep_nearest_exit(exit, left, boundary->error_bound);
-  return left <= boundary_edge->length + boundary->error_bound + front->error;
-}
-
-/* The exit from D's facets, moved out by the radius, as a distance from the ray's start. False: the
- * ray leaves at once, or does not start inside. */
-static bool exit_from_facets(const sat_Boundary *boundary, const RayFront *front, sat_Vec2 normal,
-                             RayExit *exit) {
-  double error_bound = boundary->error_bound, most = error_bound + front->error;
-  *exit = (RayExit){{HUGE_VAL, 0}, SAT_COVER_INSIDE};
-  for (uint32_t i = 0; i < boundary->count; i++) {
-    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
-    double out = separation_of(boundary_edge, front->point) - boundary->radius;
-    if (out > most) return false;
-    double slope = dot(boundary_edge->normal, front->ahead);
-    if (slope < 0 && out > error_bound - front->error * slope) return false;
-    if (slope * front->end < -error_bound) continue; /* leads in */
-    if (out >= -2 * error_bound && dot(boundary_edge->normal, normal) < 0) {
-      if (!follow_abutting_edge(boundary, front, boundary_edge, slope, exit)) return false;
-    } else if (fabs(slope) * front->end <= error_bound) {
-      if (out >= -2 * error_bound) return false; /* along its own side */
-    } else if (slope > 0) {
-      if (out >= -error_bound) return false;
-      keep_nearest_exit(exit, -out / slope, error_bound / slope);
-    }
-  }
-  return exit->parameter.t > exit->parameter.error;
-}
-
 /* The part of a line that is inside, as two parameters. */
 typedef struct InsideInterval {
   sat_Parameter from, to;
@@ -328,37 +244,26 @@ static void extend_interval(InsideInterval *inside, sat_Parameter parameter) {
 
 /* Whether a line that crosses an edge's line does so on the edge; beyond its end by no more than
  * rounding, it is at the end: the circle there need not meet the line then. */
-static bool is_crossing_of_edge(const sat_BoundaryEdge *boundary_edge, const RayFront *line,
-                                sat_Parameter *parameter) {
-  sat_Vec2 point = add(line->point, mul(line->ahead, parameter->t));
-  double along = along_boundary_edge(boundary_edge, point);
+static bool is_crossing_of_edge(const sat_BoundaryEdge *boundary_edge, sat_Vec2 point,
+                                sat_Vec2 ahead, sat_Parameter *parameter) {
+  double along = along_boundary_edge(boundary_edge, add(point, mul(ahead, parameter->t)));
   double beyond = along - clamp(along, 0, boundary_edge->length);
-  double slope = dot(perp(boundary_edge->normal), line->ahead);
+  double slope = dot(perp(boundary_edge->normal), ahead);
   if (beyond == 0) return true;
   if (fabs(beyond) > parameter->error * fabs(slope)) return false;
   parameter->t -= beyond / slope;
   return true;
 }
 
-/* A partial boundary lists no crossings beyond the range: where an end of the range is inside, what
- * is inside goes on to that end at least. Circles that the line touches there tell nothing. */
-static void extend_to_range(const sat_Boundary *boundary, const RayFront *line,
-                            InsideInterval *inside) {
-  sat_Vec2 from = add(line->point, mul(line->ahead, line->from)),
-           to = add(line->point, mul(line->ahead, line->to));
-  if (sat_boundary_signed_distance(boundary, from, 0) < 0)
-    inside->from = (sat_Parameter){line->from, 0};
-  if (sat_boundary_signed_distance(boundary, to, 0) < 0) inside->to = (sat_Parameter){line->to, 0};
-}
-
-/* The part of the line that is inside a rounded difference: the extent of its crossings with the
- * boundary's segments and with all circles. */
-static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayFront *line) {
+/* The part of a line through a point, as seen from there, that is inside a rounded difference: the
+ * extent of its crossings with the boundary's segments and with all circles. */
+static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const sat_Curve *line,
+                                        sat_Vec2 point) {
   double radius = boundary->radius, error_bound = boundary->error_bound;
   InsideInterval inside = {{HUGE_VAL, 0}, {-HUGE_VAL, 0}};
   for (uint32_t i = 0; i < boundary->count; i++) {
     const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
-    sat_Vec2 from = sub(line->point, boundary_edge->start);
+    sat_Vec2 from = sub(point, boundary_edge->start);
     double middle = -dot(from, line->ahead), abutting = cross(from, line->ahead);
     double square = radius * radius - abutting * abutting;
     if (square > 0) {
@@ -368,36 +273,12 @@ static InsideInterval inside_of_rounded(const sat_Boundary *boundary, const RayF
     }
     double slope = dot(boundary_edge->normal, line->ahead);
     if (fabs(slope) * line->end <= error_bound) continue;
-    sat_Parameter parameter = {(radius - separation_of(boundary_edge, line->point)) / slope,
+    sat_Parameter parameter = {(radius - separation_of(boundary_edge, point)) / slope,
                                error_bound / fabs(slope)};
-    if (is_crossing_of_edge(boundary_edge, line, &parameter)) extend_interval(&inside, parameter);
+    if (is_crossing_of_edge(boundary_edge, point, line->ahead, &parameter))
+      extend_interval(&inside, parameter);
   }
-  if (boundary->partial) extend_to_range(boundary, line, &inside);
   return inside;
-}
-
-static sat_Cover cover_segment(const sat_Boundary *boundary, const sat_Curve *line, sat_Range range,
-                               bool forward, sat_Parameter *parameter) {
-  RayFront front = {sat_curve_point(line, parameter->t),
-                    forward ? line->ahead : neg(line->ahead),
-                    parameter->error,
-                    line->end,
-                    forward ? range.from - parameter->t : parameter->t - range.to,
-                    forward ? range.to - parameter->t : parameter->t - range.from};
-  RayExit exit = {{HUGE_VAL, 0}, SAT_COVER_INSIDE};
-  if (boundary->count > 1 && !exit_from_facets(boundary, &front, line->normal, &exit))
-    return SAT_COVER_NONE;
-  if (boundary->radius > 0 && exit.cover == SAT_COVER_INSIDE) {
-    InsideInterval inside = inside_of_rounded(boundary, &front);
-    if (inside.from.t - inside.from.error > parameter->error || inside.to.t <= inside.to.error)
-      return SAT_COVER_NONE;
-    exit.parameter = inside.to;
-  }
-  double t = forward ? parameter->t + exit.parameter.t : parameter->t - exit.parameter.t;
-  if (t == parameter->t)
-    return SAT_COVER_NONE; /* far along a long line, so little of it is lost in rounding */
-  *parameter = (sat_Parameter){t, exit.parameter.error};
-  return exit.cover;
 }
 
 /* ---------------------------------------------------------------- a turn against D */
@@ -467,33 +348,6 @@ static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
                                                                                                 : 0;
 }
 
-/* Whether the arc from a point to its first crossing is as near the boundary as rounding: it rises
- * above its chord by the chord's square over 8 radii. */
-static bool only_touches(const sat_Boundary *boundary, const ArcCrossings *crossings,
-                         sat_Vec2 from) {
-  const sat_Curve *arc = crossings->arc;
-  double error_bound = boundary->error_bound;
-  if (fabs(crossings->first) == HUGE_VAL) return false;
-  sat_Vec2 chord = sub(sat_curve_point(arc, crossings->first), from),
-           middle = sat_curve_point(arc, (crossings->after + crossings->first) * 0.5);
-  return dot(chord, chord) <= 8 * arc->radius * error_bound &&
-         fabs(sat_boundary_signed_distance(boundary, middle, error_bound)) <= error_bound;
-}
-
-/* Finds the first crossing. Where the boundary touches the arc, rounding puts several crossings as
- * far apart as its square root: they are one. */
-static void find_first_crossing(const sat_Boundary *boundary, ArcCrossings *crossings) {
-  double none = crossings->forward ? HUGE_VAL : -HUGE_VAL;
-  sat_Vec2 from = sat_curve_point(crossings->arc, crossings->after);
-  crossings->first = none;
-  add_crossings(boundary, crossings);
-  while (only_touches(boundary, crossings, from)) {
-    crossings->after = crossings->first;
-    crossings->first = none;
-    add_crossings(boundary, crossings);
-  }
-}
-
 /* Whether the part of an arc from the last crossing to the first one after it is inside: its middle
  * is. */
 static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings *crossings) {
@@ -501,33 +355,6 @@ static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings 
   double until = crossings->forward ? min2(crossings->first, arc->end) : max2(crossings->first, 0);
   sat_Vec2 middle = sat_curve_point(arc, crossings->after + (until - crossings->after) * 0.5);
   return sat_boundary_signed_distance(boundary, middle, 0) < -boundary->error_bound;
-}
-
-static bool covers_arc_piece(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
-                             sat_Parameter *parameter) {
-  double error_bound = 2 * boundary->error_bound;
-  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, parameter->t), error_bound) >
-      error_bound)
-    return false;
-  ArcCrossings crossings = {arc, forward, parameter->t, 0};
-  find_first_crossing(boundary, &crossings);
-  if (!is_arc_part_inside(boundary, &crossings)) return false;
-  *parameter = (sat_Parameter){crossings.first, SAT_SAME_ARC};
-  return true;
-}
-
-static bool covers_arc(const sat_Boundary *boundary, const sat_Curve *arc, bool forward,
-                       sat_Parameter *parameter) {
-  int side = circle_side(boundary, arc);
-  if (side < 0) *parameter = (sat_Parameter){forward ? HUGE_VAL : -HUGE_VAL, 0};
-  return side < 0 || (side == 0 && covers_arc_piece(boundary, arc, forward, parameter));
-}
-
-sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, sat_Range range,
-                             bool forward, sat_Parameter *parameter) {
-  if (boundary->degenerate) return SAT_COVER_NONE;
-  if (!sat_is_arc(curve)) return cover_segment(boundary, curve, range, forward, parameter);
-  return covers_arc(boundary, curve, forward, parameter) ? SAT_COVER_INSIDE : SAT_COVER_NONE;
 }
 
 /* Whether a point is surely inside all facets, moved out by the radius. */
@@ -610,8 +437,7 @@ static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *l
     exits_both_ways(boundary, line, point, exits, boundary_edges);
   }
   if (boundary->radius > 0 && !exits_near_both_ways(boundary, line, point, exits, boundary_edges)) {
-    RayFront front = {point, line->ahead, 0, line->end, -t, line->end - t};
-    InsideInterval inside = inside_of_rounded(boundary, &front);
+    InsideInterval inside = inside_of_rounded(boundary, line, point);
     if (inside.from.t >= -inside.from.error || inside.to.t <= inside.to.error) return false;
     exits[0] = inside.from;
     exits[1] = inside.to;
@@ -748,17 +574,6 @@ double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve 
   return -next_on_line(boundary, &back, -after);
 }
 
-bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point) {
-  double error_bound = 2 * boundary->error_bound;
-  if (!boundary->degenerate)
-    return sat_boundary_signed_distance(boundary, point, error_bound) <= error_bound;
-  const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[0];
-  if (boundary->count == 1) return length(sub(point, boundary_edge->start)) <= error_bound;
-  double along = along_boundary_edge(boundary_edge, point);
-  return fabs(separation_of(boundary_edge, point)) <= error_bound && along >= -error_bound &&
-         along <= boundary_edge->length + error_bound;
-}
-
 /* ---------------------------------------------------------------- the edges near a box */
 
 /* Boundaries of no more edges are taken as they are. */
@@ -874,6 +689,5 @@ bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_B
   add_edge(&search, boundary->count - 1);
   subset->boundary_edges = room;
   subset->count = search.count;
-  subset->partial = boundary->radius > 0;
   return true;
 }

@@ -21,7 +21,6 @@ typedef struct sat_Boundary {
   double radius;
   double error_bound; /* the error bound of a distance from it */
   bool degenerate;    /* without radius and area */
-  bool partial;       /* rounded, and without the edges that are away from a box */
   bool in_order;      /* by the order of edges: arcs are listed with the edge that ends at them */
 } sat_Boundary;
 
@@ -66,13 +65,6 @@ typedef struct sat_Curve {
 } sat_Curve;
 
 static inline bool sat_is_arc(const sat_Curve *curve) { return curve->radius > 0; }
-
-/* A segment seen from its other side; an arc stays what it is. */
-static inline sat_Curve sat_curve_turned(const sat_Curve *segment) {
-  sat_Curve turned = *segment;
-  turned.normal = neg(turned.normal);
-  return turned;
-}
 
 /* The outward normal at a parameter. */
 static inline sat_Vec2 sat_curve_normal(const sat_Curve *curve, double t) {
@@ -138,31 +130,6 @@ typedef struct sat_Parameter {
   double t, error;
 } sat_Parameter;
 
-/* How D covers a part of a curve: */
-typedef enum sat_Cover {
-  SAT_COVER_NONE,     /* not */
-  SAT_COVER_DIVERGES, /* from outside, as far as the two are no farther apart than rounding */
-  SAT_COVER_ABUTS,    /* from outside, along an edge of D */
-  SAT_COVER_INSIDE    /* the part is inside D */
-} sat_Cover;
-
-/* A range of parameters on a curve. */
-typedef struct sat_Range {
-  double from, to;
-} sat_Range;
-
-static inline sat_Range sat_whole_curve(const sat_Curve *curve) {
-  return (sat_Range){0, curve->end};
-}
-
-/* How D, closed, covers the part of a curve that follows a parameter, forward or backward; unless
- * it does not, moves the parameter to the exit, or beyond the curve's end. A part that is not wider
- * than rounding counts as inside. A boundary may be partial, with its edges as far as a range
- * around the parameter needs them: an exit beyond the range is any parameter beyond it, or its
- * end. */
-sat_Cover sat_boundary_cover(const sat_Boundary *boundary, const sat_Curve *curve, sat_Range range,
-                             bool forward, sat_Parameter *parameter);
-
 /* Whether a parameter is inside D beyond rounding; if so, gives the exits backward and forward,
  * which may be beyond the curve. */
 bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
@@ -191,14 +158,11 @@ bool sat_wedge_holds(const sat_Wedge *wedge, sat_Vec2 direction, double same_sin
 double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve *curve,
                                   bool forward, double after);
 
-/* The edges of a boundary that are near a box, as a partial boundary that has the same points
- * inside within the box. False: the box is outside. `room` has place for SAT_SUBSET_EDGES
+/* The edges of a boundary that are near a box, as a boundary that has the same points inside within
+ * the box. False: the box is outside. `room` has place for SAT_SUBSET_EDGES
  * more edges than the boundary has. O(log n + k) with k edges near the box. */
 #define SAT_SUBSET_EDGES 3
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset);
-
-/* Whether a point is inside D or within rounding of it. */
-bool sat_boundary_is_near(const sat_Boundary *boundary, sat_Vec2 point);
 
 #endif

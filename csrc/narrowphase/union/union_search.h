@@ -292,9 +292,8 @@ void sat_union_walk(sat_UnionSearch *search);
  * segments of both shapes would pass one another. */
 bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point);
 
-/* The exits from a task's point on a shared edge: of a difference that the curve leads into, or
- * else where the next one of a point or a segment begins or ends, since what those cover together
- * changes nowhere else. */
+/* The exits from a task's point on a shared edge, where the next difference of a point or a segment
+ * begins or ends: what those cover together changes nowhere else. */
 void sat_union_exits_of_shared(sat_UnionSearch *search, const sat_SearchTask *task,
                                sat_Parameter exits[2]);
 

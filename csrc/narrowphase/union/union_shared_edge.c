@@ -9,6 +9,10 @@
 #include "base/heap.h"
 #include "narrowphase/union/union_differences.h"
 
+/* In rounding errors: a point beside another one on a curve is so far away that what leads away
+ * from the curve by a hundredth of the way is apart from it. */
+#define ROUNDINGS_ALONG 1024
+
 /* How far a point may be from a boundary, or from another point, and be on it. */
 static double near_of(const sat_UnionSearch *search) {
   return SAT_BOUNDARY_ROUNDINGS * search->rounding;
@@ -342,69 +346,9 @@ bool sat_union_is_on_shared_edge(sat_UnionSearch *search, sat_Vec2 point) {
 
 /* ---------------------------------------------------------------- exits */
 
-/* The exits from a task's point that have been found. */
-typedef struct ExitScan {
-  const sat_SearchTask *task;
-  const sat_Curve *curve;
-  sat_Box near;
-  sat_Parameter *exits;
-  double hair; /* an exit that is no farther away leads nowhere */
-  sat_Cover covers[2];
-  bool done[2]; /* a direction needs no more differences */
-} ExitScan;
-
-/* Whether a task goes on in a direction. */
-static bool goes_on(const sat_SearchTask *task, const sat_Curve *curve, uint32_t direction) {
-  bool ends = direction == SEARCH_AHEAD ? task->parameter.t >= curve->end : task->parameter.t <= 0;
-  return !ends && task->direction != !direction;
-}
-
-static void scan_exit(sat_UnionSearch *search, ExitScan *scan, sat_Difference *difference,
-                      uint32_t direction) {
-  sat_Parameter exit = scan->task->parameter, *best = &scan->exits[direction];
-  sat_Cover cover =
-      sat_boundary_cover(ensure_boundary(search, difference), scan->curve,
-                         sat_whole_curve(scan->curve), direction == SEARCH_AHEAD, &exit);
-  if (cover != SAT_COVER_NONE && fabs(exit.t - scan->task->parameter.t) <= scan->hair)
-    cover = SAT_COVER_DIVERGES;              /* what ends at once covers no better */
-  exit.t = clamp(exit.t, -DBL_MAX, DBL_MAX); /* a cover without an exit is a cover all the same */
-  if (cover < scan->covers[direction] ||
-      (cover == scan->covers[direction] && !is_sooner(direction, best->t, exit.t)))
-    return;
-  *best = exit;
-  scan->covers[direction] = cover;
-  scan->done[direction] = cover == SAT_COVER_INSIDE;
-}
-
-static void scan_exits(sat_UnionSearch *search, ExitScan *scan) {
-  const sat_Difference *owner = &search->differences[search->candidates[scan->task->of].owner];
-  sat_NearWalk walk = {scan->near, 0};
-  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
-    if (scan->done[SEARCH_BACK] && scan->done[SEARCH_AHEAD]) return;
-    if (difference == owner) continue;
-    for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-      if (!scan->done[direction]) scan_exit(search, scan, difference, direction);
-  }
-}
-
-/* A scan for the exits from the differences at a task's point, taken as closed sets. An exit beyond
- * rounding counts first: next to a corner that several differences share, nothing tells any longer
- * which of them a point is in. An infinite exit means that no difference covers the curve in that
- * direction, or that the task does not go on there. */
-static ExitScan begin_exits(const sat_UnionSearch *search, const sat_SearchTask *task,
-                            sat_Parameter exits[2]) {
-  const sat_Curve *curve = &search->candidates[task->of].curve;
-  double error = max2(task->parameter.error, search->rounding);
-  exits[SEARCH_BACK] = (sat_Parameter){-HUGE_VAL, 0};
-  exits[SEARCH_AHEAD] = (sat_Parameter){HUGE_VAL, 0};
-  return (ExitScan){task,
-                    curve,
-                    square_about(sat_curve_point(curve, task->parameter.t),
-                                 search->rounding + task->parameter.error),
-                    exits,
-                    SAT_ROUNDINGS_BESIDE * error,
-                    {SAT_COVER_NONE, SAT_COVER_NONE},
-                    {!goes_on(task, curve, SEARCH_BACK), !goes_on(task, curve, SEARCH_AHEAD)}};
+/* An exit from a task's point that is no farther away leads nowhere. */
+static double hair_of(const sat_UnionSearch *search, const sat_SearchTask *task) {
+  return SAT_ROUNDINGS_BESIDE * max2(task->parameter.error, search->rounding);
 }
 
 /* The distance ahead on a line, beyond a hair, where it crosses or leaves an edge of a boundary. */
@@ -419,36 +363,37 @@ static double next_on_edge(const sat_UnionSearch *search, const sat_BoundaryEdge
   return is_on_edge && crossing > hair ? crossing : HUGE_VAL;
 }
 
-/* The next parameter beyond a hair where a difference begins or ends on a curve. */
+/* The next parameter beyond a hair where a difference begins or ends on a task's curve. */
 static double next_change_of(const sat_UnionSearch *search, const sat_Boundary *boundary,
-                             const ExitScan *scan, uint32_t direction) {
-  double t = scan->task->parameter.t, sign = direction == SEARCH_AHEAD ? 1 : -1, next = HUGE_VAL;
-  const sat_Curve *curve = scan->curve;
+                             const sat_SearchTask *task, uint32_t direction) {
+  double t = task->parameter.t, sign = direction == SEARCH_AHEAD ? 1 : -1, next = HUGE_VAL,
+         hair = hair_of(search, task);
+  const sat_Curve *curve = &search->candidates[task->of].curve;
   if (boundary->radius > 0 || sat_is_arc(curve))
-    return sat_boundary_next_crossing(boundary, curve, sign > 0, t + sign * scan->hair);
+    return sat_boundary_next_crossing(boundary, curve, sign > 0, t + sign * hair);
   sat_Vec2 point = sat_curve_point(curve, t), ahead = mul(curve->ahead, sign);
   for (uint32_t k = 0; k < boundary->count; k++)
-    next = min2(next, next_on_edge(search, &boundary->boundary_edges[k], point, ahead, scan->hair));
+    next = min2(next, next_on_edge(search, &boundary->boundary_edges[k], point, ahead, hair));
   return t + sign * next;
 }
 
 /* The next parameter where a difference begins or ends that a point or a segment makes: of those
  * that are beside the point, or of two segments anywhere ahead. */
-static double next_change(sat_UnionSearch *search, const ExitScan *scan, uint32_t direction) {
-  double sign = direction == SEARCH_AHEAD ? 1 : -1, next = sign * HUGE_VAL,
-         t = scan->task->parameter.t, end = sign > 0 ? scan->curve->end : 0;
-  sat_Vec2 point = sat_curve_point(scan->curve, t);
-  sat_Box beside =
-      square_about_boundary(search, sat_curve_point(scan->curve, t + 2 * sign * scan->hair));
+static double next_change(sat_UnionSearch *search, const sat_SearchTask *task, uint32_t direction) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double sign = direction == SEARCH_AHEAD ? 1 : -1, next = sign * HUGE_VAL, t = task->parameter.t,
+         end = sign > 0 ? curve->end : 0, hair = hair_of(search, task);
+  sat_Vec2 point = sat_curve_point(curve, t);
+  sat_Box beside = square_about_boundary(search, sat_curve_point(curve, t + 2 * sign * hair));
   sat_Box range = {point, point};
-  sat_extend_box(&range, sat_curve_point(scan->curve, end));
-  range = box_moved(range, vec2(0, 0), scan->hair);
+  sat_extend_box(&range, sat_curve_point(curve, end));
+  range = box_moved(range, vec2(0, 0), hair);
   sat_NearWalk walk = {search->commons ? range : beside, 0};
   for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
     const sat_Box *box = &search->boxes[walk.next - 1].box;
     bool is_flat = difference->flat[0] || difference->flat[1];
     if (!is_flat || !(difference->lines || box_meets(box, beside.min, beside.max))) continue;
-    double change = next_change_of(search, ensure_boundary(search, difference), scan, direction);
+    double change = next_change_of(search, ensure_boundary(search, difference), task, direction);
     if (is_sooner(direction, change, next)) next = change;
   }
   return next;
@@ -456,11 +401,9 @@ static double next_change(sat_UnionSearch *search, const ExitScan *scan, uint32_
 
 void sat_union_exits_of_shared(sat_UnionSearch *search, const sat_SearchTask *task,
                                sat_Parameter exits[2]) {
-  ExitScan scan = begin_exits(search, task, exits);
-  if (search->commons) scan_exits(search, &scan);
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-    if (!scan.done[direction])
-      exits[direction] = (sat_Parameter){next_change(search, &scan, direction), 0};
+    if (task->direction != !direction)
+      exits[direction] = (sat_Parameter){next_change(search, task, direction), 0};
 }
 
 /* ---------------------------------------------------------------- the sides of seams
@@ -480,20 +423,26 @@ static bool goes_on_beyond(const sat_UnionSearch *search, const sat_SearchTask *
 static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_SearchTask *task,
                                       uint32_t direction) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
-  double step = SAT_ROUNDINGS_BESIDE * max2(task->parameter.error, search->rounding);
+  double step = ROUNDINGS_ALONG * max2(task->parameter.error, search->rounding);
   double t = task->parameter.t + (direction == SEARCH_AHEAD ? step : -step);
   return (sat_Parameter){clamp(t, 0, curve->end), 0};
 }
 
+/* Whether no difference is in front of a curve at a parameter. */
+static bool is_open_in_front(sat_UnionSearch *search, const sat_Curve *curve, double t) {
+  sat_Vec2 out = mul(sat_curve_normal(curve, t), near_of(search));
+  return !sat_union_holds(search, add(sat_curve_point(curve, t), out));
+}
+
 bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task) {
-  sat_Parameter exits[2];
-  ExitScan scan = begin_exits(search, task, exits);
-  scan_exits(search, &scan);
+  const sat_Curve *curve = &search->candidates[task->of].curve;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
-    if (scan.done[direction] || !goes_on_beyond(search, task, direction)) continue;
+    if (!goes_on_beyond(search, task, direction) ||
+        !is_open_in_front(search, curve, parameter_beside(search, task, direction).t))
+      continue;
     if (!search->touches && !search->commons) return true;
-    double next = clamp(next_change(search, &scan, direction), 0, scan.curve->end);
-    sat_Vec2 between = sat_curve_point(scan.curve, (task->parameter.t + next) * 0.5);
+    double next = clamp(next_change(search, task, direction), 0, curve->end);
+    sat_Vec2 between = sat_curve_point(curve, (task->parameter.t + next) * 0.5);
     if (!sat_union_is_on_shared_edge(search, between)) return true;
   }
   return false;
@@ -615,50 +564,35 @@ static bool chains_allow_touch(sat_UnionSearch *search, sat_Vec2 point) {
   return true;
 }
 
-/* Where the search goes on from a hidden touch: where the first difference ends that covers the
- * curve and hides the touch beside the point, too. Others may cover the curve as closed sets, and
- * be touched openly: they count only where no difference that hides the touch beside the point
- * covers the curve, lest the search creeps along it. Their exit counts no farther than the end of a
- * hiding difference that lies along the curve on the curve's own side. */
+/* Where the search goes on from a hidden touch: where the touch of the first difference begins or
+ * ends that is touched beside the point, if the touch there is hidden, too. */
 static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *task,
-                                 sat_Vec2 point, uint32_t direction, sat_Parameter closed_exit) {
+                                 sat_Vec2 point, uint32_t direction) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
-  sat_Curve turned = sat_curve_turned(curve);
-  sat_NearWalk walk = {square_about(point, search->rounding), 0};
-  sat_Parameter beside = parameter_beside(search, task, direction), result = beside;
+  sat_Parameter beside = parameter_beside(search, task, direction);
   sat_Vec2 point_beside = sat_curve_point(curve, beside.t);
-  bool is_hidden_beside = false, any = false;
+  sat_NearWalk walk = {square_about(point, search->rounding), 0};
+  double next = direction == SEARCH_AHEAD ? HUGE_VAL : -HUGE_VAL;
+  bool is_hidden_beside = false;
+  Touch touch;
   for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
-    if (!hides_touch(search, difference, point) || !hides_touch(search, difference, point_beside))
-      continue;
-    const sat_Boundary *boundary = ensure_boundary(search, difference);
-    sat_Parameter exit = task->parameter;
-    bool forward = direction == SEARCH_AHEAD;
-    is_hidden_beside = true;
-    if (sat_boundary_cover(boundary, curve, sat_whole_curve(curve), forward, &exit) !=
-        SAT_COVER_NONE) {
-      if (is_sooner(direction, exit.t, beside.t)) continue;
-      if (!any || is_sooner(direction, exit.t, result.t)) result = exit;
-      any = true;
-    } else if (sat_boundary_cover(boundary, &turned, sat_whole_curve(curve), forward, &exit) !=
-                   SAT_COVER_NONE &&
-               is_sooner(direction, beside.t, exit.t) &&
-               is_sooner(direction, exit.t, closed_exit.t)) {
-      closed_exit = exit;
-    }
+    if (!touch_at_point(search, difference, point_beside, &touch)) continue;
+    double change = next_change_of(search, ensure_boundary(search, difference), task, direction);
+    if (is_sooner(direction, change, next)) next = change;
+    is_hidden_beside = is_hidden_beside || hides_touch(search, difference, point_beside);
   }
-  bool creeps = is_hidden_beside && !any && is_sooner(direction, beside.t, closed_exit.t);
-  return creeps ? closed_exit : result;
+  return is_hidden_beside ? (sat_Parameter){next, 0} : beside;
 }
 
-/* Whether what is beside a hidden touch on its curve is free, in a direction of the task. */
-static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task, uint32_t direction,
-                           double closed_exit) {
+/* Whether what is beside a hidden touch on its curve is free, in a direction of the task: the curve
+ * is the boundary of the union there, or a gap as wide as the shape. */
+static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task,
+                           uint32_t direction) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
-  if (!goes_on_beyond(search, task, direction)) return false;
-  if (fabs(closed_exit) == HUGE_VAL) return true;
   double beside = parameter_beside(search, task, direction).t;
   sat_Vec2 point = sat_curve_point(curve, beside);
+  if (!goes_on_beyond(search, task, direction)) return false;
+  if (is_open_in_front(search, curve, beside)) return true;
   return beside > 0 && beside < curve->end && !sat_union_holds(search, point) &&
          chains_allow_touch(search, point) && !sat_union_is_on_shared_edge(search, point);
 }
@@ -668,11 +602,9 @@ static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task, 
 bool sat_union_chain_hides(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                            sat_Parameter exits[2]) {
   if (!search->has_chain || search->touch_only || chains_allow_touch(search, point)) return false;
-  ExitScan scan = begin_exits(search, task, exits);
-  scan_exits(search, &scan);
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-    if (is_free_beside(search, task, direction, exits[direction].t)) return false;
+    if (is_free_beside(search, task, direction)) return false;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++)
-    exits[direction] = hidden_exit(search, task, point, direction, exits[direction]);
+    exits[direction] = hidden_exit(search, task, point, direction);
   return true;
 }

@@ -1,6 +1,5 @@
 /* test_minkowski_boundary.c: the distance of a point from a difference is that of the two shapes,
- * the part of a curve that a difference covers lies in the difference, and a curve that leads into
- * a difference is covered by it. */
+ * and the part of a curve that a difference covers lies in the difference. */
 #include "narrowphase/union/minkowski_boundary.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "test/answers.h"
@@ -81,11 +80,6 @@ TEST(the_distance_from_a_difference_is_that_of_the_shapes) {
 
 /* ---------------------------------------------------------------- covers */
 
-/* The counts of what the test has seen, so that it cannot pass by seeing nothing. */
-typedef struct Seen {
-  uint64_t covered, led_in, contained, abutting;
-} Seen;
-
 /* Whether a part of a curve is in a difference. */
 static bool is_part_inside(const sat_Boundary *boundary, const sat_Curve *curve, double from,
                            double to) {
@@ -95,35 +89,15 @@ static bool is_part_inside(const sat_Boundary *boundary, const sat_Curve *curve,
   return true;
 }
 
-/* Compares the cover of the part of a curve that follows a parameter with the distances of points
- * on it. An exit on an arc may be too near: the crossings with all circles count. */
-static void check_cover(uint64_t seed, const sat_Boundary *boundary, const sat_Curve *curve,
-                        double t, bool forward, Seen *seen) {
-  double step = forward ? 1e-3 : -1e-3, end = forward ? curve->end : 0;
-  sat_Parameter exit = {t, 0};
-  sat_Cover cover = sat_boundary_cover(boundary, curve, sat_whole_curve(curve), forward, &exit);
-  bool covered = cover != SAT_COVER_NONE, abuts = cover == SAT_COVER_ABUTS;
-  seen->abutting += abuts;
-  if (covered) CHECK_SEED(seed, is_part_inside(boundary, curve, t, exit.t));
-  seen->covered += covered;
-  if (forward ? t + step > end : t + step < end) return;
-  if (side_of(boundary, curve, t) > boundary->error_bound) return;
-  for (int i = 1; i <= 4; i++)
-    if (side_of(boundary, curve, t + step * i / 4) > -HAIR) return;
-  seen->led_in++;
-  CHECK_SEED(seed, covered);
-  if (!sat_is_arc(curve)) CHECK_SEED(seed, forward ? exit.t >= t + step : exit.t <= t + step);
-}
-
 /* Compares whether a parameter is inside with its distance. The exits of a segment are on the
  * boundary; those of an arc may be too near, too. */
 static void check_contains(uint64_t seed, const sat_Boundary *boundary, const sat_Curve *curve,
-                           double t, Seen *seen) {
+                           double t, uint64_t *contained) {
   sat_Parameter exits[2];
   double side = side_of(boundary, curve, t);
   bool inside = sat_boundary_contains_parameter(boundary, curve, t, exits);
   CHECK_SEED(seed, fabs(side) < HAIR || inside == (side < 0));
-  seen->contained += inside;
+  *contained += inside;
   for (int i = 0; inside && i < 2; i++) {
     CHECK_SEED(seed, i ? exits[i].t > t : exits[i].t < t);
     CHECK_SEED(seed, is_part_inside(boundary, curve, t, exits[i].t));
@@ -144,10 +118,10 @@ static void check_between(uint64_t seed, const sat_Boundary *boundary, const sat
   CHECK_SEED(seed, !inside || !outside);
 }
 
-/* Checks both directions from the ends of a curve, from random parameters, and from the crossings
- * with the boundary, exactly or but for the square root of rounding. */
+/* Checks the ends of a curve, a random parameter, and the crossings with the boundary, exactly or
+ * but for the square root of rounding. */
 static void check_curve(uint64_t seed, Random *random, const sat_Boundary *boundary,
-                        const sat_Curve *curve, Seen *seen) {
+                        const sat_Curve *curve, uint64_t *contained) {
   double parameters[8] = {0, curve->end, random_real(random, 0, curve->end)}, after = 0;
   size_t count = 3;
   while (count < COUNT_OF(parameters)) {
@@ -158,37 +132,32 @@ static void check_curve(uint64_t seed, Random *random, const sat_Boundary *bound
     double hair = (double)random_integer(random, -2, 2) * 1e-8;
     parameters[count++] = clamp(after + hair, 0, curve->end);
   }
-  for (size_t i = 0; i < count; i++) {
-    check_contains(seed, boundary, curve, parameters[i], seen);
-    for (int forward = 0; forward < 2; forward++)
-      check_cover(seed, boundary, curve, parameters[i], forward, seen);
-  }
+  for (size_t i = 0; i < count; i++)
+    check_contains(seed, boundary, curve, parameters[i], contained);
 }
 
 static void check_differences(uint64_t seed, Random *random, const Differences *differences,
-                              Seen *seen) {
+                              uint64_t *contained) {
   const sat_Boundary *boundary = &differences->of[0];
   for (uint32_t i = 0; i < boundary->count; i++) {
     sat_Curve curves[5] = {sat_segment_of_edge(boundary, i)};
     uint32_t first = boundary->count == 1, count = 1;
     if (boundary->radius > 0) count += sat_arcs_of_vertex(boundary, i, curves + 1);
     for (uint32_t k = first; k < count; k++)
-      check_curve(seed, random, &differences->of[1], &curves[k], seen);
+      check_curve(seed, random, &differences->of[1], &curves[k], contained);
   }
 }
 
 TEST(a_difference_covers_the_part_of_a_curve_that_is_in_it) {
-  Seen seen = {0, 0, 0, 0};
+  uint64_t contained = 0;
   for (uint64_t seed = 0; seed < rounds(20000) + 2000; seed++) { /* enough to count when few */
     Random random = {seed};
     Differences differences;
     if (make_differences(&random, &differences))
-      check_differences(seed, &random, &differences, &seen);
+      check_differences(seed, &random, &differences, &contained);
     free_differences(&differences);
   }
-  uint64_t least = rounds(20000);
-  assert_true(seen.covered > least && seen.led_in > least && seen.contained > least &&
-              seen.abutting > least / 100);
+  assert_true(contained > rounds(20000));
 }
 
 int main(void) { return run_suite(NULL, NULL); }
