@@ -46,7 +46,7 @@ void sat_world_note_others(sat_World *world, const sat_MoveState *move) {
 /* How often the call has pushed a shape. */
 static uint32_t pushes_of(const sat_World *world, uint32_t index) {
   const sat_WorldEntry *entry = &world->entries[index];
-  const sat_CarryEntries *fresh = &world->push.fresh; /* empty in a carry */
+  const sat_CarryEntries *fresh = &world->push.fresh;
   bool is_listed = (entry->state & SAT_ENTRY_CARRIED) && entry->place < fresh->count;
   return is_listed ? fresh->at[entry->place].turns : 0;
 }
@@ -709,8 +709,9 @@ static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool
 static bool can_be_pushed(const sat_World *world, uint32_t index) {
   const sat_Shape *shape = sat_entry_shape(world, index);
   uint32_t state = world->entries[index].state;
-  if ((shape->flags & (SAT_STATIC | SAT_LOCKED)) || !(shape->mass < HUGE_VAL) ||
-      (state & (SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED)))
+  if ((shape->flags & (SAT_STATIC | SAT_LOCKED)) ||
+      !(shape->mass < HUGE_VAL || world->carry.platform) ||
+      (state & (SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED | SAT_ENTRY_RIDES)))
     return false;
   if (state & SAT_ENTRY_CARRIED) return pushes_of(world, index) < MOST_LEGS;
   return world->push.weight + shape->mass <= world->push.limit;
@@ -882,7 +883,7 @@ static sat_Status meet_surface(sat_World *world) {
     move->left = sub(move->goal, move->at);
     move->is_pressed = false;
     move->pushed = other_of(move, named)->index;
-    move->push = mul(by->normal, dot(move->left, by->normal));
+    move->push = world->push.along ? move->left : mul(by->normal, dot(move->left, by->normal));
   } else {
     move->left = move->motion = vec2(0, 0);
   }
@@ -1085,6 +1086,7 @@ static sat_Status see_pushed(sat_World *world) {
     if (other->passed || other->pushes == now.pushes) continue;
     other->passed = other->reported = true;
     now.inside = false;
+    if (sat_has_state(world, other->index, SAT_ENTRY_PASSABLE)) continue; /* crushed */
     world->entries[other->index].other = (uint32_t)others->count;
     others->at[others->count++] = now;
   }
@@ -1144,7 +1146,6 @@ sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question) {
 sat_Status sat_world_find_way(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                               sat_Response response) {
   sat_MoveHit question;
-  world->push.fresh.count = 0;
   sat_Status status = sat_world_way_begin(world, shape, motion, response);
   if (status) return status;
   status = sat_world_way_go_on(world, &question);
