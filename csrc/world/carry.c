@@ -37,17 +37,14 @@ static double both_sides(const sat_Shape *shape) {
   return box.max.x - box.min.x + box.max.y - box.min.y;
 }
 
-/* Lists what may be moved and is near the platform where it has been before a motion and after it,
- * in carry.near. */
-static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape, sat_Vec2 back) {
+/* Lists what may be moved and is near a shape, in carry.near. */
+static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   sat_Items *near = &world->carry.near;
   sat_Rectangle box = sat_box_of(shape);
   double out = 4 * sat_touch_rounding(shape, shape);
   near->count = 0;
-  sat_world_flush(world);
   sat_Status status = sat_world_query_boxes(
-      world, (sat_Rectangle){min2(box.x, box.x + back.x) - out, min2(box.y, box.y + back.y) - out,
-                             box.w + fabs(back.x) + 2 * out, box.h + fabs(back.y) + 2 * out});
+      world, (sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
   if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
@@ -86,7 +83,7 @@ static sat_Status find_riders(sat_World *world, sat_Vec2 up) {
   const sat_Shape *base = world->carry.platform;
   sat_CarryEntries *riders = &world->push.fresh;
   for (size_t next = 0;; base = sat_entry_shape(world, riders->at[next++].carried.other)) {
-    sat_Status status = find_movable_near(world, base, vec2(0, 0));
+    sat_Status status = find_movable_near(world, base);
     for (size_t i = 0; !status && i < near->count; i++) {
       sat_Shape *other = sat_entry_shape(world, near->at[i]);
       if (!sat_shapes_filter(base, other) || sat_has_state(world, near->at[i], SAT_ENTRY_CARRIED))
@@ -134,7 +131,6 @@ static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held
 /* Whether a rider now overlaps one that is held back: SAT_OK or SAT_MISS. */
 static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) {
   const sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
-  sat_world_flush(world);
   sat_Status status = sat_world_query_boxes(world, sat_box_of(shape));
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i], state = world->entries[index].state;
@@ -222,10 +218,10 @@ static void crush(sat_World *world, uint32_t index) {
 }
 
 /* Pushes a shape, and first whatever stands in its way and may be pushed; `along`: all of them by
- * the vector. Tells how the shape has gone, and whether less far than asked. No shape goes farther
- * than the platform's motion and the sides of both boxes. */
-static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, bool along,
-                       sat_Vec2 *gone, bool *is_short) {
+ * the vector. Notes whether the shape has moved, and the direction that a wall has given it, or has
+ * had given a shape that slides. No shape goes farther than the platform's motion and the sides of
+ * both boxes. */
+static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, bool along, bool slides) {
   sat_PushState *push = &world->push;
   const sat_Shape *platform = world->carry.platform, *shape = sat_entry_shape(world, index);
   sat_Vec2 from = shape->centroid;
@@ -233,10 +229,15 @@ static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, bool a
   push->along = along;
   sat_Status status = sat_world_push(world, index, vector);
   push->along = false;
-  *gone = sub(shape->centroid, from);
-  *is_short = sat_has_state(world, index, SAT_ENTRY_JAMMED);
+  if (status) return status;
+  sat_CarryEntry *entry = carried_entry(world, index);
+  sat_Vec2 gone = sub(shape->centroid, from);
+  double way = length(gone);
+  bool is_turned = way > 0 && (slides || sat_has_state(world, index, SAT_ENTRY_JAMMED));
+  entry->slide = is_turned ? mul(gone, 1 / way) : vec2(0, 0);
+  entry->stood = way == 0;
   set_all_states(world, SAT_ENTRY_JAMMED, false);
-  return status;
+  return SAT_OK;
 }
 
 /* Pushes what the platform has met, which waits, out of its way: along the normal, along a wall
@@ -247,9 +248,9 @@ static sat_Status push_met(sat_World *world, const sat_MoveState *sweep) {
   sat_Status status = sat_world_list_moved(world, &world->push.fresh, index);
   if (status) return status;
   sat_CarryEntry *entry = carried_entry(world, index);
-  sat_Vec2 vector = sweep->push, slide = entry->slide, normal = sweep->front.normal, gone;
+  sat_Vec2 vector = sweep->push, slide = entry->slide, normal = sweep->front.normal;
   double into = -dot(sweep->left, normal), slid = -dot(slide, normal);
-  bool along = entry->stood || entry->met == MOST_PUSHES, is_short;
+  bool along = entry->stood || entry->met == MOST_PUSHES;
   if (entry->met++ > MOST_PUSHES) return crush(world, index), SAT_OK;
   bool slides = !along && slid > SAT_LEAST_SLIDING && slid < 1 - SAT_LEAST_SLIDING;
   if (along) vector = sweep->left;
@@ -258,14 +259,9 @@ static sat_Status push_met(sat_World *world, const sat_MoveState *sweep) {
     status = least_slide(world, index, sweep, slide, min2(into / slid, most), &k);
     vector = mul(slide, k + 2 * sweep->solids.rounding / slid); /* and clear of it */
   }
-  if (!status) status = push(world, index, vector, along, &gone, &is_short);
-  if (status) return status;
-  double way = length(gone);
-  entry = carried_entry(world, index);
-  entry->slide = way > 0 && (slides || is_short) ? mul(gone, 1 / way) : vec2(0, 0);
-  entry->stood = way == 0;
-  if (along && way == 0) crush(world, index);
-  return SAT_OK;
+  if (!status) status = push(world, index, vector, along, slides);
+  if (!status && along && carried_entry(world, index)->stood) crush(world, index);
+  return status;
 }
 
 /* Pushes what the platform meets on its way. What it begins inside of is left to its new place, and
@@ -327,20 +323,18 @@ static sat_Status find_way_out(sat_World *world, uint32_t index, sat_Result *way
  * platform meets it, by the way out, and by the motion as it is. */
 static sat_Status free_one(sat_World *world, uint32_t index) {
   const sat_CarryState *carry = &world->carry;
-  bool rides = sat_has_state(world, index, SAT_ENTRY_RIDES), is_short;
-  double t = 0;
-  sat_Vec2 gone;
+  bool rides = sat_has_state(world, index, SAT_ENTRY_RIDES);
+  double t;
   sat_Result way;
   sat_Status status = find_way_out(world, index, &way);
   if (status || way.depth == 0) return status;
   status = sat_world_list_moved(world, &world->push.fresh, index);
   if (!status) status = meet(world, index, vec2(0, 0), carry->motion, &t);
   if (status > SAT_MISS) return status;
-  if (status == SAT_OK)
-    status = push(world, index, mul(carry->motion, 1 - t), false, &gone, &is_short);
+  if (status == SAT_OK) status = push(world, index, mul(carry->motion, 1 - t), false, false);
   if (status <= SAT_MISS) status = find_way_out(world, index, &way);
   if (!status && way.depth > 0 && (carry->angle != 0 || !rides))
-    status = push(world, index, way.vector, false, &gone, &is_short);
+    status = push(world, index, way.vector, false, false);
   return status;
 }
 
@@ -366,7 +360,7 @@ static sat_Status crush_rest(sat_World *world) {
 static sat_Status push_all(sat_World *world) {
   const sat_Items *near = &world->carry.near;
   sat_Status status = sweep(world);
-  if (!status) status = find_movable_near(world, world->carry.platform, vec2(0, 0));
+  if (!status) status = find_movable_near(world, world->carry.platform);
   for (size_t i = 0; !status && i < near->count; i++)
     if (!sat_has_state(world, near->at[i], SAT_ENTRY_PASSABLE))
       status = free_one(world, near->at[i]);
@@ -417,7 +411,6 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   push->fresh.count = 0;
   push->weight = 0;
   push->limit = HUGE_VAL;
-  sat_world_flush(world);
   uint32_t own = sat_index_in(world, platform);
   sat_Status status = find_riders(world, mul(up, 1 / size));
   size_t riders = push->fresh.count;
