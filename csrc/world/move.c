@@ -827,13 +827,6 @@ static sat_Vec2 mirror(sat_Vec2 motion, sat_Vec2 normal) {
   return sub(motion, mul(normal, 2 * dot(motion, normal)));
 }
 
-static void bounce_off(sat_MoveState *move, double t, sat_Vec2 normal) {
-  move->left = mirror(mul(move->left, 1 - t), normal);
-  move->goal = add(move->at, move->left);
-  if (dot(move->motion, normal) < 0) move->motion = mirror(move->motion, normal);
-  move->is_pressed = false;
-}
-
 /* Goes to the surface that stops the shape, and responds. */
 static sat_Status meet_surface(sat_World *world) {
   sat_MoveState *move = &world->move;
@@ -878,7 +871,10 @@ static sat_Status meet_surface(sat_World *world) {
   if (how == SAT_SLIDE) {
     turn_along(move, has_way_on, t, by);
   } else if (how == SAT_BOUNCE) {
-    bounce_off(move, t, by->normal);
+    move->left = mirror(mul(m, 1 - t), by->normal);
+    move->goal = add(move->at, move->left);
+    if (dot(move->motion, by->normal) < 0) move->motion = mirror(move->motion, by->normal);
+    move->is_pressed = false;
   } else if (how == SAT_PUSH) {
     move->left = sub(move->goal, move->at);
     move->is_pressed = false;
@@ -975,20 +971,15 @@ static sat_Status sum_overlaps(sat_World *world, const sat_Shape *shape, const s
   return any;
 }
 
-/* The distance to the next double from the largest coordinate of a position. */
-static double least_step(sat_SavedPosition place) {
-  double x = max2(fabs(place.centroid.x), fabs(place.local_origin.x));
-  double y = max2(fabs(place.centroid.y), fabs(place.local_origin.y));
-  return max2(max2(x, y) * (SAT_EPSILON / 2), DBL_MIN);
-}
-
 sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Items *touched,
                                double rounding) {
   sat_SavedPosition from = sat_shape_position(shape);
   sat_Vec2 sum, more;
   sat_Status status = sum_overlaps(world, shape, touched, rounding, &sum);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  double step = least_step(from), size = length(sum);
+  double x = max2(fabs(from.centroid.x), fabs(from.local_origin.x)),
+         y = max2(fabs(from.centroid.y), fabs(from.local_origin.y)), size = length(sum);
+  double step = max2(max2(x, y) * (SAT_EPSILON / 2), DBL_MIN); /* to the next double */
   while (step <= 2 * rounding && size > SAT_SAME_NORMAL) {
     sat_shape_stand_at(shape, from);
     status = sat_shape_shift(shape, mul(sum, step / size));
