@@ -278,16 +278,20 @@ static sat_Status sweep(sat_World *world) {
   sat_shape_stand_at(carry->platform, carry->start);
   move->pushed = SAT_NO_SHAPE;
   sat_Status status = sat_world_way_begin(world, carry->platform, carry->motion, SAT_ASK);
-  while (status <= SAT_MISS) {
+  while (!status) {
+    status = sat_world_way_go_on(world, &met);
     if (status == SAT_MISS) {
       bool passes = move->phase == SAT_MOVE_INSIDE ||
                     (has_side && -dot(met.normal, open) <= SAT_LEAST_FACING);
       sat_world_answer(world, met.other, passes ? SAT_IGNORE : SAT_PUSH);
+      status = SAT_OK;
+      continue;
     }
-    status = sat_world_way_go_on(world, &met);
-    if (status) continue;
+    if (status) break;
     if (move->phase == SAT_MOVE_DONE) {
-      if (move->pushed == SAT_NO_SHAPE || equal_points(move->at, move->goal)) break;
+      if (move->pushed == SAT_NO_SHAPE || equal_points(move->at, move->goal) ||
+          sat_has_state(world, move->pushed, SAT_ENTRY_PASSABLE))
+        break;
       carried_entry(world, move->pushed)->stood = true;
       move->left = sub(move->goal, move->at);
     }
