@@ -20,18 +20,6 @@ static sat_CarryEntry *carried_entry(sat_World *world, uint32_t index) {
   return &world->push.fresh.at[world->entries[index].place];
 }
 
-static bool can_be_moved(const sat_World *world, uint32_t index) {
-  const sat_Shape *other = sat_entry_shape(world, index), *platform = world->carry.platform;
-  return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
-         sat_is_solid(platform) && sat_shapes_filter(platform, other);
-}
-
-bool sat_world_may_sweep(const sat_World *world, uint32_t index) {
-  uint32_t only = world->carry.only;
-  if (only != SAT_NO_SHAPE) return index == only;
-  return can_be_moved(world, index) && !sat_has_state(world, index, SAT_ENTRY_RIDES);
-}
-
 static double both_sides(const sat_Shape *shape) {
   sat_Box box = sat_shape_bounds(shape);
   return box.max.x - box.min.x + box.max.y - box.min.y;
@@ -48,7 +36,7 @@ static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
-    if (sat_entry_shape(world, index) != shape && can_be_moved(world, index))
+    if (sat_entry_shape(world, index) != shape && sat_world_may_carry(world, index))
       near->at[near->count++] = index;
   }
   return status;

@@ -292,9 +292,18 @@ SAT_INLINE void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *
   sat_entry_prefetch(world, pair->b);
 }
 
-/* Whether the platform of a carry, which sweeps over all that stops other shapes, pushes the shape
- * at an index. */
-bool sat_world_may_sweep(const sat_World *world, uint32_t index);
+/* Whether the platform of a carry may move the shape at an index; and whether it meets the shape on
+ * its way, which goes over all that stops other shapes, and through riders. */
+static inline bool sat_world_may_carry(const sat_World *world, uint32_t index) {
+  const sat_Shape *other = sat_entry_shape(world, index), *platform = world->carry.platform;
+  return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
+         sat_is_solid(platform) && sat_shapes_filter(platform, other);
+}
+static inline bool sat_world_may_sweep(const sat_World *world, uint32_t index) {
+  uint32_t only = world->carry.only;
+  if (only != SAT_NO_SHAPE) return index == only;
+  return sat_world_may_carry(world, index) && !sat_has_state(world, index, SAT_ENTRY_RIDES);
+}
 
 /* Whether a shape that moves or turns meets the shape at an index: two sensors are no pair, and
  * neither are two shapes that their filters keep apart. */
