@@ -231,7 +231,7 @@ static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, bool a
 /* Pushes what the platform has met, which waits, out of its way: along the normal, along a wall
  * that has let it slide, and last along the motion itself, by which shapes that push each other
  * back go together. */
-static sat_Status push_met(sat_World *world, const sat_MoveState *sweep) {
+static sat_Status push_aside(sat_World *world, const sat_MoveState *sweep) {
   uint32_t index = sweep->pushed;
   sat_Status status = sat_world_list_moved(world, &world->push.fresh, index);
   if (status) return status;
@@ -284,7 +284,7 @@ static sat_Status sweep(sat_World *world) {
       move->left = sub(move->goal, move->at);
     }
     SAT_SWAP(sat_MoveState, move, &world->waiting);
-    status = push_met(world, &world->waiting);
+    status = push_aside(world, &world->waiting);
     SAT_SWAP(sat_MoveState, move, &world->waiting);
     move->phase = SAT_MOVE_PUSHED;
   }
