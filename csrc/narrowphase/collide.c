@@ -352,7 +352,7 @@ SAT_NOT_INLINE sat_Status cast_in_general(const sat_Shape *a, sat_Vec2 motion, c
   if (status == SAT_MISS && (a->vertex_count <= 2 || b->vertex_count <= 2)) {
     sat_Pair pair = sat_convex_pair(a, b);
     const double radius[2] = {a->radius, b->radius};
-    notes->beside = sat_hands_along(&pair, radius, way);
+    notes->beside = sat_places_beside_way(&pair, radius, way);
   }
   return status;
 }
@@ -415,7 +415,7 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
   status = cast_from(&point.head, way, shape, status, &start, hit);
   sat_Pair pair = sat_convex_pair(&point.head, shape);
   const double radius[2] = {0, shape->radius};
-  *beside = status == SAT_MISS ? sat_hands_along(&pair, radius, way) : 0;
+  *beside = status == SAT_MISS ? sat_places_beside_way(&pair, radius, way) : 0;
   return status ? status : tell_corner(&point.head, &way, shape, scratch, &notes, hit);
 }
 

@@ -22,7 +22,7 @@ typedef struct sat_PointShape {
 } sat_PointShape;
 
 /* Do what sat_cast and sat_raycast do; the latter also tells what the ray misses on its line, as
- * sat_hands_along does. */
+ * sat_places_beside_way does. */
 sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
                            sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit);
 sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,

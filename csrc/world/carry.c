@@ -2,44 +2,22 @@
  *
  * Nothing stops the platform. Its riders move as if they were fixed to it, each by a move of its
  * own that passes through the platform and the other riders. What the platform meets on its way is
- * pushed along the normal of the surface that it meets, as often as that is met again, and along
- * what a wall makes of that; what a pushed shape meets and may itself be pushed goes first. A shape
- * that cannot be pushed out of the way is crushed: it stays where it was, and stops nothing. */
-#include "base/box.h"
+ * pushed as a move that pushes does it (push.c), and along what a wall makes of that. A shape that
+ * cannot be pushed out of the way is crushed: it stays where it was, and stops nothing. */
 #include "base/heap.h"
 #include "base/memory.h"
 #include "shape/convex.h"
 #include "world/world.h"
 
-#include <string.h>
-
 /* A rider stands on a shape if the contact normal is within 60 degrees of up. */
 #define LEAST_UPRIGHT 0.5
-/* Pushes in a row along normals before one along the motion itself; times that the platform may
- * meet a shape, of which the later ones push along the motion; and shapes that push each other. */
-enum { MOST_PUSHES = 8, NORMAL_TURNS = 2, MOST_TIMES = 8, LONGEST_ROW = 500, HALVINGS = 50 };
-
-/* A shape that stands somewhere on its way and goes on by a motion, and what it meets there. */
-typedef struct Pusher {
-  sat_Shape *shape;
-  sat_SavedPosition place;
-  sat_Vec2 motion;
-  double t;
-  sat_Vec2 normal;
-  uint32_t depth; /* the number of shapes that push it */
-  bool along;     /* the whole row goes along the motion */
-} Pusher;
+/* The pushes of a shape along normals before one along the motion itself. */
+enum { MOST_PUSHES = 4, HALVINGS = 50 };
 
 /* ---------------------------------------------------------------- the carried shapes */
 
 static sat_CarryEntry *carried_entry(sat_World *world, uint32_t index) {
-  return &world->carry.fresh.at[world->entries[index].place];
-}
-
-static bool can_be_moved(const sat_World *world, uint32_t index) {
-  const sat_Shape *other = sat_entry_shape(world, index), *platform = world->carry.platform;
-  return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
-         sat_is_solid(platform) && sat_shapes_filter(platform, other);
+  return &world->push.fresh.at[world->entries[index].place];
 }
 
 static double both_sides(const sat_Shape *shape) {
@@ -47,96 +25,21 @@ static double both_sides(const sat_Shape *shape) {
   return box.max.x - box.min.x + box.max.y - box.min.y;
 }
 
-/* Lists what may be moved and is near the platform where it has been before a motion and after it,
- * in carry.near. */
-static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape, sat_Vec2 back) {
+/* Lists what may be moved and is near a shape, in carry.near. */
+static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   sat_Items *near = &world->carry.near;
   sat_Rectangle box = sat_box_of(shape);
   double out = 4 * sat_touch_rounding(shape, shape);
   near->count = 0;
-  sat_world_flush(world);
   sat_Status status = sat_world_query_boxes(
-      world, (sat_Rectangle){min2(box.x, box.x + back.x) - out, min2(box.y, box.y + back.y) - out,
-                             box.w + fabs(back.x) + 2 * out, box.h + fabs(back.y) + 2 * out});
+      world, (sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
   if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
-    if (sat_entry_shape(world, index) != shape && can_be_moved(world, index))
+    if (sat_entry_shape(world, index) != shape && sat_world_may_carry(world, index))
       near->at[near->count++] = index;
   }
   return status;
-}
-
-/* ---------------------------------------------------------------- what is met */
-
-/* Makes the space of a shape, where it stands, with one other. */
-static sat_Status make_space_of_two(sat_World *world, const sat_Shape *shape,
-                                    const sat_Shape *other, sat_Vec2 motion) {
-  sat_Space *space = &world->move.solids;
-  const sat_Box none = sat_no_box();
-  sat_space_clear(space,
-                  sat_rounding_of_way(sat_shape_bounds(shape), motion, sat_shape_bounds(other)));
-  sat_Box range = {vec2(min2(motion.x, 0), min2(motion.y, 0)),
-                   vec2(max2(motion.x, 0), max2(motion.y, 0))};
-  range = box_moved(range, vec2(0, 0), 80.0 * SAT_ACTIVE * space->rounding);
-  sat_Status status = sat_space_add(space, shape, other, &range, &none, 0, 0);
-  for (size_t i = 0; i < space->obstacles.count; i++) {
-    space->obstacles.at[i].open = vec2(0, 0);
-    space->obstacles.at[i].one_sided = false;
-  }
-  sat_space_finish(space, 0);
-  return status;
-}
-
-/* Finds where a pusher, standing where its shape stands, meets another shape. SAT_MISS: nowhere. A
- * one-way platform meets only what is on its side. */
-static sat_Status meet_here(sat_World *world, Pusher *pusher, const sat_Shape *other) {
-  sat_Space *space = &world->move.solids;
-  sat_Way *way = &world->move.way;
-  sat_Shape *shape = pusher->shape;
-  sat_Vec2 motion = pusher->motion, open;
-  bool has_side = sat_shape_one_way(shape, &open);
-  if ((motion.x == 0 && motion.y == 0) || (has_side && dot(motion, open) <= 0)) return SAT_MISS;
-  sat_Status status = make_space_of_two(world, shape, other, motion);
-  double r = space->rounding;
-  for (size_t i = 0; !status && i < space->obstacles.count; i++) {
-    sat_Result out;
-    if (sat_obstacle_depth(space, &space->obstacles.at[i], vec2(0, 0)) <= SAT_CONTACT * r) continue;
-    status = sat_collide(shape, other, &world->scratch, &out);
-    if (status > SAT_MISS) return status;
-    if (status == SAT_OK && out.depth > r) {
-      pusher->t = 0;
-      pusher->normal = out.normal;
-      return !has_side && dot(out.vector, motion) < 0 ? SAT_OK : SAT_MISS;
-    }
-    status = SAT_OK;
-  }
-  if (!status) status = sat_way_begin(space, way, vec2(0, 0), motion, 0, 1);
-  if (!status) status = sat_way_find_hit(space, way);
-  if (status) return status;
-  const sat_Surface *by = sat_most_head_on(&way->bars, motion);
-  if (!by || (has_side && -dot(by->normal, open) <= SAT_LEAST_FACING)) return SAT_MISS;
-  pusher->t = sat_surface_time(space, by, vec2(0, 0), motion, way->t, r);
-  pusher->normal = by->normal;
-  return SAT_OK;
-}
-
-static sat_Status meet(sat_World *world, Pusher *pusher, const sat_Shape *other) {
-  sat_SavedPosition here = sat_shape_position(pusher->shape);
-  sat_shape_stand_at(pusher->shape, pusher->place);
-  sat_Status status = meet_here(world, pusher, other);
-  sat_shape_stand_at(pusher->shape, here);
-  return status;
-}
-
-/* The place of a shape after a part of its way. */
-static sat_SavedPosition place_after(sat_Shape *shape, sat_SavedPosition from, sat_Vec2 motion) {
-  sat_SavedPosition here = sat_shape_position(shape);
-  sat_shape_stand_at(shape, from);
-  sat_shape_shift(shape, motion); /* beyond the limits it stays where it is */
-  sat_SavedPosition place = sat_shape_position(shape);
-  sat_shape_stand_at(shape, here);
-  return place;
 }
 
 /* ---------------------------------------------------------------- riders */
@@ -166,9 +69,9 @@ static sat_Status stands_on(sat_World *world, sat_Shape *shape, const sat_Shape 
 static sat_Status find_riders(sat_World *world, sat_Vec2 up) {
   const sat_Items *near = &world->carry.near;
   const sat_Shape *base = world->carry.platform;
-  sat_CarryEntries *riders = &world->carry.fresh;
+  sat_CarryEntries *riders = &world->push.fresh;
   for (size_t next = 0;; base = sat_entry_shape(world, riders->at[next++].carried.other)) {
-    sat_Status status = find_movable_near(world, base, vec2(0, 0));
+    sat_Status status = find_movable_near(world, base);
     for (size_t i = 0; !status && i < near->count; i++) {
       sat_Shape *other = sat_entry_shape(world, near->at[i]);
       if (!sat_shapes_filter(base, other) || sat_has_state(world, near->at[i], SAT_ENTRY_CARRIED))
@@ -186,7 +89,7 @@ static sat_Status find_riders(sat_World *world, sat_Vec2 up) {
 
 /* Sets a bit of all that are carried or pushed. */
 static void set_all_states(sat_World *world, uint32_t state, bool on) {
-  const sat_CarryEntries *carried = &world->carry.fresh;
+  const sat_CarryEntries *carried = &world->push.fresh;
   for (size_t i = 0; i < carried->count; i++)
     sat_set_state(world, carried->at[i].carried.other, state, on);
 }
@@ -216,7 +119,6 @@ static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held
 /* Whether a rider now overlaps one that is held back: SAT_OK or SAT_MISS. */
 static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) {
   const sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
-  sat_world_flush(world);
   sat_Status status = sat_world_query_boxes(world, sat_box_of(shape));
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i], state = world->entries[index].state;
@@ -235,7 +137,7 @@ static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) 
 /* Moves all riders through each other; those that a wall holds back are no longer passable then,
  * and hold back riders that would run into them, from the top of a stack down. */
 static sat_Status move_riders(sat_World *world) {
-  const sat_CarryEntries *carried = &world->carry.fresh;
+  const sat_CarryEntries *carried = &world->push.fresh;
   bool any_held = false;
   sat_Status status = SAT_OK;
   set_all_states(world, SAT_ENTRY_PASSABLE, true);
@@ -260,83 +162,32 @@ static sat_Status move_riders(sat_World *world) {
 
 /* ---------------------------------------------------------------- shapes in the way */
 
-static sat_Status shove(sat_World *world, Pusher pusher, uint32_t index, bool *freed);
-
-static bool was_tried(const sat_CarryState *carry, size_t from, uint32_t index) {
-  for (size_t i = from; i < carry->tried.count; i++)
-    if (carry->tried.at[i] == index) return true;
-  return false;
-}
-
-/* The first shape that a planned push runs into and that may be pushed itself: where the pushed
- * shape is then, what is left of its motion, and the normal. False: there is none. */
-static bool find_next_of_row(sat_World *world, size_t tried, Pusher *pusher, uint32_t *next) {
-  const sat_MoveHits *hits = &world->move.fresh;
-  const uint32_t firm = SAT_ENTRY_RIDES | SAT_ENTRY_PASSABLE | SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED;
-  double t = 0;
-  for (size_t i = 0; i < hits->count; i++) {
-    const sat_MoveHit *hit = &hits->at[i];
-    if (hit->how != SAT_SLIDE) continue;
-    if (t < 1) pusher->motion = mul(pusher->motion, 1 - (hit->t - t) / (1 - t));
-    t = hit->t;
-    *next = hit->other;
-    pusher->normal = hit->normal;
-    sat_Vec2 way = sub(hit->centroid, pusher->shape->centroid);
-    if (can_be_moved(world, *next) && !sat_has_state(world, *next, firm) &&
-        !was_tried(&world->carry, tried, *next)) {
-      pusher->place = place_after(pusher->shape, pusher->place, way);
-      pusher->t = 0;
-      return dot(pusher->motion, hit->normal) < 0;
-    }
-    pusher->motion = sub(pusher->motion, mul(hit->normal, dot(pusher->motion, hit->normal)));
-  }
-  return false;
-}
-
-/* Pushes a shape by a vector, and first whatever stands in its way and may be pushed. No shape goes
- * farther than the platform's motion and the sides of both boxes. */
-static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, const Pusher *by) {
+/* Finds where the platform, at a displacement from its start, meets a shape that it is not inside
+ * of. SAT_MISS: nowhere. */
+static sat_Status meet(sat_World *world, uint32_t index, sat_Vec2 at, sat_Vec2 motion, double *t) {
   sat_CarryState *carry = &world->carry;
-  sat_Shape *shape = sat_entry_shape(world, index);
-  size_t tried = carry->tried.count;
-  sat_Status status = sat_world_list_moved(world, &world->carry.fresh, index);
+  const sat_MoveHits *hits = &world->move.fresh;
+  sat_SavedPosition here = sat_shape_position(carry->platform);
+  carry->only = index;
+  sat_shape_stand_at(carry->platform, carry->start);
+  sat_Status status = sat_shape_shift(carry->platform, at);
+  if (!status) status = sat_world_find_way(world, carry->platform, motion, SAT_TOUCH);
+  sat_shape_stand_at(carry->platform, here);
+  carry->only = SAT_NO_SHAPE;
   if (status) return status;
-  sat_Vec2 gone = sub(shape->centroid, carried_entry(world, index)->start.centroid);
-  double room = max2(
-      length(carry->motion) + both_sides(carry->platform) + both_sides(shape) - length(gone), 0);
-  if (length(vector) > room) vector = mul(vector, room / length(vector));
-  sat_set_state(world, index, SAT_ENTRY_PUSHES, true);
-  for (bool freed = false; !(status = sat_world_find_way(world, shape, vector, SAT_SLIDE));
-       freed = false) {
-    uint32_t next;
-    Pusher own = {.shape = shape,
-                  .place = sat_shape_position(shape),
-                  .motion = vector,
-                  .depth = by->depth + 1,
-                  .along = by->along};
-    if (own.depth >= LONGEST_ROW || !find_next_of_row(world, tried, &own, &next)) break;
-    status = SAT_LIST_ADD(&carry->tried, next);
-    if (!status) status = shove(world, own, next, &freed);
-    if (status) break;
-    if (!freed) sat_set_state(world, next, SAT_ENTRY_JAMMED, true);
-  }
-  sat_set_state(world, index, SAT_ENTRY_PUSHES, false);
-  carry->tried.count = tried;
-  if (!status) sat_world_move_apply(world);
-  return status;
+  if (hits->count == 0 || hits->at[0].how >= SAT_FREED) return SAT_MISS;
+  *t = hits->at[0].t;
+  return SAT_OK;
 }
 
-/* The least part of a slide that takes a shape out of a pusher's way, up to `most`. */
-static sat_Status least_slide(sat_World *world, Pusher pusher, uint32_t index, sat_Vec2 slide,
-                              double most, double *least) {
-  sat_Shape *shape = sat_entry_shape(world, index);
-  sat_SavedPosition from = sat_shape_position(shape);
-  double low = 0, high = most, k = most;
+/* The least part of a slide, up to `most`, that takes a shape out of the platform's way: by as much
+ * as if the platform stood back. */
+static sat_Status least_slide(sat_World *world, uint32_t index, const sat_MoveState *sweep,
+                              sat_Vec2 slide, double most, double *least) {
+  double low = 0, high = most, k = most, t;
   sat_Status status = SAT_OK;
   for (int i = 0; i <= HALVINGS && status <= SAT_MISS; i++) {
-    sat_shape_stand_at(shape, place_after(shape, from, mul(slide, k)));
-    status = meet(world, &pusher, shape);
-    sat_shape_stand_at(shape, from);
+    status = meet(world, index, sub(sweep->at, mul(slide, k)), sweep->left, &t);
     if (status == SAT_MISS) high = k;
     else if (i == 0) break; /* nor does all of it */
     else low = k;
@@ -346,107 +197,115 @@ static sat_Status least_slide(sat_World *world, Pusher pusher, uint32_t index, s
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-/* Pushes a shape out of the way of a pusher: along the normals at which it is met, along a wall
- * that lets it slide, and last along the motion itself. `freed`: the rest of the way is free. */
-static sat_Status shove(sat_World *world, Pusher pusher, uint32_t index, bool *freed) {
-  sat_Shape *shape = sat_entry_shape(world, index);
-  sat_Vec2 slide = {0, 0};
-  bool stood = false;
-  *freed = false;
-  for (int round = 0; round <= MOST_PUSHES; round++) {
-    if (stood || pusher.along) round = MOST_PUSHES;
-    if (pusher.depth == 0) set_all_states(world, SAT_ENTRY_JAMMED, false);
-    pusher.place = place_after(pusher.shape, pusher.place, mul(pusher.motion, pusher.t));
-    pusher.motion = mul(pusher.motion, 1 - pusher.t);
-    double into = dot(pusher.motion, pusher.normal), slid = -dot(slide, pusher.normal), asked;
-    sat_Vec2 before = shape->centroid, vector = mul(pusher.normal, into);
-    Pusher by = pusher;
-    sat_Status status = SAT_OK;
-    asked = -into;
-    if (round == MOST_PUSHES) {
-      vector = pusher.motion;
-      asked = length(vector);
-      by.along = true;
-    } else if (slid > SAT_LEAST_SLIDING && slid < 1 - SAT_LEAST_SLIDING) {
-      double k = min2(-into / slid, both_sides(shape) + both_sides(world->carry.platform));
-      status = least_slide(world, pusher, index, slide, k, &k);
-      vector = mul(slide, k + 2 * world->move.solids.rounding / slid); /* and clear of it */
-      asked = HUGE_VAL;
-    }
-    if (!status) status = push(world, index, vector, &by);
-    if (status) return status;
-    sat_Vec2 gone = sub(shape->centroid, before);
-    double way = length(gone);
-    stood = way == 0;
-    slide = way > 0 && way < asked * (1 - SAT_LEAST_FACING) ? mul(gone, 1 / way) : vec2(0, 0);
-    status = meet(world, &pusher, shape);
-    *freed = status == SAT_MISS;
-    if (status) return status == SAT_MISS ? SAT_OK : status;
-  }
-  return SAT_OK;
-}
-
 static void crush(sat_World *world, uint32_t index) {
   sat_CarryEntry *entry = carried_entry(world, index);
   entry->carried.crushed = true;
+  entry->turns++; /* its obstacles are no longer where it is */
   sat_set_state(world, index, SAT_ENTRY_PASSABLE, true);
   sat_shape_put(sat_entry_shape(world, index), entry->start);
 }
 
-/* The first shape that the platform on its way still meets, of equals the first added. */
-static sat_Status find_met(sat_World *world, Pusher *pusher, uint32_t *index) {
-  const sat_Items *near = &world->carry.near;
-  Pusher first = *pusher;
-  *index = SAT_NO_SHAPE;
-  sat_Status status = find_movable_near(world, pusher->shape, neg(pusher->motion));
-  for (size_t i = 0; !status && i < near->count; i++) {
-    if (sat_has_state(world, near->at[i], SAT_ENTRY_RIDES | SAT_ENTRY_PASSABLE)) continue;
-    status = meet(world, pusher, sat_entry_shape(world, near->at[i]));
-    bool is_first =
-        *index == SAT_NO_SHAPE || pusher->t < first.t ||
-        (pusher->t == first.t && world->entries[near->at[i]].id < world->entries[*index].id);
-    if (status == SAT_OK && is_first) {
-      first = *pusher;
-      *index = near->at[i];
-    }
-    if (status == SAT_MISS) status = SAT_OK;
+/* Pushes a shape, and first whatever stands in its way and may be pushed; `along`: all of them by
+ * the vector. Notes whether the shape has moved, and the direction that a wall has given it, or has
+ * had given a shape that slides. No shape goes farther than the platform's motion and the sides of
+ * both boxes. */
+static sat_Status push(sat_World *world, uint32_t index, sat_Vec2 vector, bool along, bool slides) {
+  sat_PushState *push = &world->push;
+  const sat_Shape *platform = world->carry.platform, *shape = sat_entry_shape(world, index);
+  sat_Vec2 from = shape->centroid;
+  push->longest = length(world->carry.motion) + both_sides(platform) + both_sides(shape);
+  push->along = along;
+  sat_Status status = sat_world_push(world, index, vector);
+  push->along = false;
+  if (status) return status;
+  sat_CarryEntry *entry = carried_entry(world, index);
+  sat_Vec2 gone = sub(shape->centroid, from);
+  double way = length(gone);
+  bool is_turned = way > 0 && (slides || sat_has_state(world, index, SAT_ENTRY_JAMMED));
+  entry->slide = is_turned ? mul(gone, 1 / way) : vec2(0, 0);
+  entry->stood = way == 0;
+  set_all_states(world, SAT_ENTRY_JAMMED, false);
+  return SAT_OK;
+}
+
+/* Pushes what the platform has met, which waits, out of its way: along the normal, along a wall
+ * that has let it slide, and last along the motion itself, by which shapes that push each other
+ * back go together. */
+static sat_Status push_aside(sat_World *world, const sat_MoveState *sweep) {
+  uint32_t index = sweep->pushed;
+  sat_Status status = sat_world_list_moved(world, &world->push.fresh, index);
+  if (status) return status;
+  sat_CarryEntry *entry = carried_entry(world, index);
+  sat_Vec2 vector = sweep->push, slide = entry->slide, normal = sweep->front.normal;
+  double into = -dot(sweep->left, normal), slid = -dot(slide, normal);
+  bool along = entry->stood || entry->met == MOST_PUSHES;
+  if (entry->met++ > MOST_PUSHES) return crush(world, index), SAT_OK;
+  bool slides = !along && slid > SAT_LEAST_SLIDING && slid < 1 - SAT_LEAST_SLIDING;
+  if (along) vector = sweep->left;
+  if (slides) {
+    double most = both_sides(sat_entry_shape(world, index)) + both_sides(world->carry.platform), k;
+    status = least_slide(world, index, sweep, slide, min2(into / slid, most), &k);
+    vector = mul(slide, k + 2 * sweep->solids.rounding / slid); /* and clear of it */
   }
-  *pusher = first;
+  if (!status) status = push(world, index, vector, along, slides);
+  if (!status && along && carried_entry(world, index)->stood) crush(world, index);
   return status;
 }
 
-/* The platform where it was, with a motion from there. */
-static Pusher platform_at_start(const sat_CarryState *carry, sat_Vec2 motion) {
-  return (Pusher){.shape = carry->platform, .place = carry->start, .motion = motion};
-}
-
-/* Shoves what the platform meets, the first first, until it meets nothing more. */
-static sat_Status shove_all(sat_World *world) {
-  for (;;) {
-    Pusher pusher = platform_at_start(&world->carry, world->carry.motion);
-    uint32_t index;
-    bool freed = false;
-    sat_Status status = find_met(world, &pusher, &index);
-    if (status || index == SAT_NO_SHAPE) return status;
-    status = sat_world_list_moved(world, &world->carry.fresh, index);
-    if (status) return status;
-    sat_set_state(world, index, SAT_ENTRY_MET, true);
-    /* two may push each other back into the way: later pushes go along the motion */
-    uint32_t turns = ++carried_entry(world, index)->turns;
-    pusher.along = turns > NORMAL_TURNS;
-    if (turns <= MOST_TIMES) status = shove(world, pusher, index, &freed);
-    if (status) return status;
-    if (!freed) crush(world, index);
+/* Pushes what the platform meets on its way. What it begins inside of is left to its new place, and
+ * so is what it meets at the side of a one-way platform that stops nothing. Where the way ends in a
+ * gap of what has been pushed last, that is pushed along. */
+static sat_Status sweep(sat_World *world) {
+  const sat_CarryState *carry = &world->carry;
+  sat_MoveState *move = &world->move;
+  sat_SavedPosition end = sat_shape_position(carry->platform);
+  sat_MoveHit met;
+  sat_Vec2 open;
+  bool has_side = sat_shape_one_way(carry->platform, &open);
+  if (has_side && dot(carry->motion, open) <= 0) return SAT_OK;
+  sat_shape_stand_at(carry->platform, carry->start);
+  move->pushed = SAT_NO_SHAPE;
+  sat_Status status = sat_world_way_begin(world, carry->platform, carry->motion, SAT_ASK);
+  while (!status) {
+    status = sat_world_way_go_on(world, &met);
+    if (status == SAT_MISS) {
+      bool passes = move->phase == SAT_MOVE_INSIDE ||
+                    (has_side && -dot(met.normal, open) <= SAT_LEAST_FACING);
+      sat_world_answer(world, met.other, passes ? SAT_IGNORE : SAT_PUSH);
+      status = SAT_OK;
+      continue;
+    }
+    if (status) break;
+    if (move->phase == SAT_MOVE_DONE) {
+      if (move->pushed == SAT_NO_SHAPE || equal_points(move->at, move->goal) ||
+          sat_has_state(world, move->pushed, SAT_ENTRY_PASSABLE))
+        break;
+      carried_entry(world, move->pushed)->stood = true;
+      move->left = sub(move->goal, move->at);
+    }
+    SAT_SWAP(sat_MoveState, move, &world->waiting);
+    status = push_aside(world, &world->waiting);
+    SAT_SWAP(sat_MoveState, move, &world->waiting);
+    move->phase = SAT_MOVE_PUSHED;
   }
+  move->phase = SAT_MOVE_IDLE;
+  sat_shape_stand_at(carry->platform, end);
+  return status;
 }
 
 /* ---------------------------------------------------------------- overlaps at the end */
 
-/* The way of a shape out of the platform; depth 0 for an overlap within rounding. */
-static sat_Status depth_in(sat_World *world, const sat_Shape *shape, sat_Result *way) {
+/* The way of a shape out of the platform's new place; depth 0 for an overlap within rounding, and
+ * for that of a one-way platform with what it has neither carried nor met. */
+static sat_Status find_way_out(sat_World *world, uint32_t index, sat_Result *way) {
   const sat_Shape *platform = world->carry.platform;
-  sat_Status status = sat_collide(shape, platform, &world->scratch, way);
-  if (status == SAT_MISS || (!status && way->depth <= 2 * sat_touch_rounding(platform, platform)))
+  sat_Vec2 open;
+  bool is_known =
+      sat_has_state(world, index, SAT_ENTRY_RIDES) ||
+      (sat_has_state(world, index, SAT_ENTRY_CARRIED) && carried_entry(world, index)->met > 0);
+  sat_Status status = sat_collide(sat_entry_shape(world, index), platform, &world->scratch, way);
+  if (status == SAT_MISS || (sat_shape_one_way(platform, &open) && !is_known) ||
+      way->depth <= 2 * sat_touch_rounding(platform, platform))
     *way = (sat_Result){.depth = 0};
   return status == SAT_MISS ? SAT_OK : status;
 }
@@ -456,47 +315,35 @@ static sat_Status depth_in(sat_World *world, const sat_Shape *shape, sat_Result 
  * platform meets it, by the way out, and by the motion as it is. */
 static sat_Status free_one(sat_World *world, uint32_t index) {
   const sat_CarryState *carry = &world->carry;
-  sat_Shape *shape = sat_entry_shape(world, index);
-  Pusher pusher = platform_at_start(carry, carry->motion);
   bool rides = sat_has_state(world, index, SAT_ENTRY_RIDES);
-  sat_Vec2 open;
+  double t;
   sat_Result way;
-  sat_Status status = depth_in(world, shape, &way);
-  if (status || way.depth == 0 ||
-      (sat_shape_one_way(carry->platform, &open) &&
-       !sat_has_state(world, index, SAT_ENTRY_RIDES | SAT_ENTRY_MET)))
-    return status;
-  status = sat_world_list_moved(world, &world->carry.fresh, index);
-  if (!status) status = meet(world, &pusher, shape);
+  sat_Status status = find_way_out(world, index, &way);
+  if (status || way.depth == 0) return status;
+  status = sat_world_list_moved(world, &world->push.fresh, index);
+  if (!status) status = meet(world, index, vec2(0, 0), carry->motion, &t);
   if (status > SAT_MISS) return status;
-  bool is_met = status == SAT_OK;
-  const bool counts[] = {is_met, carry->angle != 0 || !rides, !is_met && !rides};
-  for (int i = 0; i < 3 && way.depth > 0; i++) {
-    if (!counts[i]) continue;
-    pusher.along = i == 2;
-    sat_Vec2 left = mul(carry->motion, is_met ? 1 - pusher.t : 1);
-    status = push(world, index, i == 1 ? way.vector : left, &pusher);
-    if (!status) status = depth_in(world, shape, &way);
-    if (status) return status;
-  }
-  if (way.depth > 0) crush(world, index);
-  return SAT_OK;
+  if (status == SAT_OK) status = push(world, index, mul(carry->motion, 1 - t), false, false);
+  if (status <= SAT_MISS) status = find_way_out(world, index, &way);
+  if (!status && way.depth > 0 && (carry->angle != 0 || !rides))
+    status = push(world, index, way.vector, false, false);
+  return status;
 }
 
-/* A held rider that the platform has leapt over is crushed. */
-static sat_Status crush_leapt_over(sat_World *world) {
+/* Crushes what still overlaps the platform, and a held rider that the platform has leapt over. */
+static sat_Status crush_rest(sat_World *world) {
   const sat_CarryState *carry = &world->carry;
-  for (size_t i = 0; i < carry->fresh.count && carry->angle == 0; i++) {
-    sat_CarryEntry *entry = &carry->fresh.at[i];
-    sat_Shape *shape = sat_entry_shape(world, entry->carried.other);
-    if (!entry->carried.held || entry->carried.crushed) continue;
-    sat_Vec2 own = sub(shape->centroid, entry->start.centroid);
-    Pusher pusher = platform_at_start(carry, sub(carry->motion, own));
-    sat_SavedPosition here = sat_shape_position(shape);
-    sat_shape_stand_at(shape, entry->start);
-    sat_Status status = meet(world, &pusher, shape);
-    sat_shape_stand_at(shape, here);
-    if (status == SAT_OK) crush(world, entry->carried.other);
+  for (size_t i = 0; i < world->push.fresh.count; i++) {
+    const sat_CarryEntry *entry = &world->push.fresh.at[i];
+    uint32_t index = entry->carried.other;
+    sat_Vec2 own = sub(sat_entry_shape(world, index)->centroid, entry->start.centroid);
+    sat_Result way;
+    double t;
+    if (entry->carried.crushed) continue;
+    sat_Status status = find_way_out(world, index, &way);
+    if (!status && way.depth == 0 && (!entry->carried.held || carry->angle != 0)) continue;
+    if (!status && way.depth == 0) status = meet(world, index, own, sub(carry->motion, own), &t);
+    if (!status) crush(world, index);
     if (status > SAT_MISS) return status;
   }
   return SAT_OK;
@@ -504,12 +351,12 @@ static sat_Status crush_leapt_over(sat_World *world) {
 
 static sat_Status push_all(sat_World *world) {
   const sat_Items *near = &world->carry.near;
-  sat_Status status = shove_all(world);
-  if (!status) status = find_movable_near(world, world->carry.platform, vec2(0, 0));
+  sat_Status status = sweep(world);
+  if (!status) status = find_movable_near(world, world->carry.platform);
   for (size_t i = 0; !status && i < near->count; i++)
     if (!sat_has_state(world, near->at[i], SAT_ENTRY_PASSABLE))
       status = free_one(world, near->at[i]);
-  return status ? status : crush_leapt_over(world);
+  return status ? status : crush_rest(world);
 }
 
 /* ---------------------------------------------------------------- the carry */
@@ -520,7 +367,7 @@ SAT_DEFINE_SORT(sat_Carried, carried, was_added_later)
 /* Lists the carried shapes in the order of adding, with their motions, and those behind the riders
  * in the order of the first push. */
 static sat_Status finish_carry(sat_World *world, size_t riders, sat_CarryResult *result) {
-  const sat_CarryEntries *fresh = &world->carry.fresh;
+  const sat_CarryEntries *fresh = &world->push.fresh;
   sat_CarriedShapes *carried = &world->carry.carried, *pushed = &world->push.pushed;
   sat_Status status = SAT_LIST_RESERVE(pushed, fresh->count - riders);
   if (!status) status = SAT_LIST_RESERVE(carried, fresh->count);
@@ -547,15 +394,18 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   if (!(size > 0) || !in_range(size)) return SAT_EVALUE;
   double rotation = platform->angle;
   sat_CarryState *carry = &world->carry;
+  sat_PushState *push = &world->push;
   carry->platform = platform;
   carry->motion = vector;
   carry->angle = angle;
   carry->start = sat_shape_position(platform);
-  carry->fresh.count = carry->tried.count = 0;
-  sat_world_flush(world);
+  carry->only = SAT_NO_SHAPE;
+  push->fresh.count = 0;
+  push->weight = 0;
+  push->limit = HUGE_VAL;
   uint32_t own = sat_index_in(world, platform);
   sat_Status status = find_riders(world, mul(up, 1 / size));
-  size_t riders = carry->fresh.count;
+  size_t riders = push->fresh.count;
   if (!status) status = sat_shape_move(platform, vector.x, vector.y);
   bool changes = !status;
   if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, true);
@@ -566,9 +416,10 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   world->move.shape = NULL; /* nothing of a check is left to be made */
   if (!status) status = finish_carry(world, riders, result);
   bool fails = status && changes;
-  sat_world_forget_moved(world, &carry->fresh, fails);
+  sat_world_forget_moved(world, &push->fresh, fails);
   if (fails && angle != 0) sat_shape_set_rotation(platform, rotation);
   if (fails) sat_shape_put(platform, carry->start);
+  carry->platform = NULL;
   return status;
 }
 

@@ -46,7 +46,7 @@ void sat_world_note_others(sat_World *world, const sat_MoveState *move) {
 /* How often the call has pushed a shape. */
 static uint32_t pushes_of(const sat_World *world, uint32_t index) {
   const sat_WorldEntry *entry = &world->entries[index];
-  const sat_CarryEntries *fresh = &world->push.fresh; /* empty in a carry */
+  const sat_CarryEntries *fresh = &world->push.fresh;
   bool is_listed = (entry->state & SAT_ENTRY_CARRIED) && entry->place < fresh->count;
   return is_listed ? fresh->at[entry->place].turns : 0;
 }
@@ -709,8 +709,9 @@ static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool
 static bool can_be_pushed(const sat_World *world, uint32_t index) {
   const sat_Shape *shape = sat_entry_shape(world, index);
   uint32_t state = world->entries[index].state;
-  if ((shape->flags & (SAT_STATIC | SAT_LOCKED)) || !(shape->mass < HUGE_VAL) ||
-      (state & (SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED)))
+  if ((shape->flags & (SAT_STATIC | SAT_LOCKED)) ||
+      !(shape->mass < HUGE_VAL || world->carry.platform) ||
+      (state & (SAT_ENTRY_PUSHES | SAT_ENTRY_JAMMED | SAT_ENTRY_RIDES)))
     return false;
   if (state & SAT_ENTRY_CARRIED) return pushes_of(world, index) < MOST_LEGS;
   return world->push.weight + shape->mass <= world->push.limit;
@@ -826,13 +827,6 @@ static sat_Vec2 mirror(sat_Vec2 motion, sat_Vec2 normal) {
   return sub(motion, mul(normal, 2 * dot(motion, normal)));
 }
 
-static void bounce_off(sat_MoveState *move, double t, sat_Vec2 normal) {
-  move->left = mirror(mul(move->left, 1 - t), normal);
-  move->goal = add(move->at, move->left);
-  if (dot(move->motion, normal) < 0) move->motion = mirror(move->motion, normal);
-  move->is_pressed = false;
-}
-
 /* Goes to the surface that stops the shape, and responds. */
 static sat_Status meet_surface(sat_World *world) {
   sat_MoveState *move = &world->move;
@@ -877,12 +871,15 @@ static sat_Status meet_surface(sat_World *world) {
   if (how == SAT_SLIDE) {
     turn_along(move, has_way_on, t, by);
   } else if (how == SAT_BOUNCE) {
-    bounce_off(move, t, by->normal);
+    move->left = mirror(mul(m, 1 - t), by->normal);
+    move->goal = add(move->at, move->left);
+    if (dot(move->motion, by->normal) < 0) move->motion = mirror(move->motion, by->normal);
+    move->is_pressed = false;
   } else if (how == SAT_PUSH) {
     move->left = sub(move->goal, move->at);
     move->is_pressed = false;
     move->pushed = other_of(move, named)->index;
-    move->push = mul(by->normal, dot(move->left, by->normal));
+    move->push = world->push.along ? move->left : mul(by->normal, dot(move->left, by->normal));
   } else {
     move->left = move->motion = vec2(0, 0);
   }
@@ -974,20 +971,15 @@ static sat_Status sum_overlaps(sat_World *world, const sat_Shape *shape, const s
   return any;
 }
 
-/* The distance to the next double from the largest coordinate of a position. */
-static double least_step(sat_SavedPosition place) {
-  double x = max2(fabs(place.centroid.x), fabs(place.local_origin.x));
-  double y = max2(fabs(place.centroid.y), fabs(place.local_origin.y));
-  return max2(max2(x, y) * (SAT_EPSILON / 2), DBL_MIN);
-}
-
 sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Items *touched,
                                double rounding) {
   sat_SavedPosition from = sat_shape_position(shape);
   sat_Vec2 sum, more;
   sat_Status status = sum_overlaps(world, shape, touched, rounding, &sum);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  double step = least_step(from), size = length(sum);
+  double x = max2(fabs(from.centroid.x), fabs(from.local_origin.x)),
+         y = max2(fabs(from.centroid.y), fabs(from.local_origin.y)), size = length(sum);
+  double step = max2(max2(x, y) * (SAT_EPSILON / 2), DBL_MIN); /* to the next double */
   while (step <= 2 * rounding && size > SAT_SAME_NORMAL) {
     sat_shape_stand_at(shape, from);
     status = sat_shape_shift(shape, mul(sum, step / size));
@@ -1085,6 +1077,7 @@ static sat_Status see_pushed(sat_World *world) {
     if (other->passed || other->pushes == now.pushes) continue;
     other->passed = other->reported = true;
     now.inside = false;
+    if (sat_has_state(world, other->index, SAT_ENTRY_PASSABLE)) continue; /* crushed */
     world->entries[other->index].other = (uint32_t)others->count;
     others->at[others->count++] = now;
   }
@@ -1144,7 +1137,6 @@ sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question) {
 sat_Status sat_world_find_way(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                               sat_Response response) {
   sat_MoveHit question;
-  world->push.fresh.count = 0;
   sat_Status status = sat_world_way_begin(world, shape, motion, response);
   if (status) return status;
   status = sat_world_way_go_on(world, &question);

@@ -24,7 +24,7 @@ sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint3
 
 void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, bool back) {
   const uint32_t all = SAT_ENTRY_CARRIED | SAT_ENTRY_PASSABLE | SAT_ENTRY_RIDES | SAT_ENTRY_PUSHES |
-                       SAT_ENTRY_JAMMED | SAT_ENTRY_MET;
+                       SAT_ENTRY_JAMMED;
   for (size_t i = 0; i < moved->count; i++) {
     uint32_t index = moved->at[i].carried.other;
     if (back) sat_shape_put(sat_entry_shape(world, index), moved->at[i].start);
@@ -111,15 +111,20 @@ static sat_Status push_on(sat_World *world) {
   return begin_push(world, move->pushed, move->push);
 }
 
+sat_Status sat_world_push(sat_World *world, uint32_t index, sat_Vec2 vector) {
+  world->push.chain.count = 0;
+  sat_Status status = begin_push(world, index, vector);
+  while (!status && world->push.chain.count > 0) status = push_on(world);
+  world->move.phase = SAT_MOVE_IDLE;
+  return status;
+}
+
 /* Pushes what the mover has met, while the mover waits and stands where it has come to. */
 static sat_Status push_met(sat_World *world) {
   sat_MoveState *move = &world->move;
-  world->push.chain.count = 0;
   sat_Status status = stand_where_pushing(move);
-  if (!status) status = begin_push(world, move->pushed, move->push);
   SAT_SWAP(sat_MoveState, move, &world->waiting);
-  while (!status && world->push.chain.count > 0) status = push_on(world);
-  move->phase = SAT_MOVE_IDLE;
+  if (!status) status = sat_world_push(world, world->waiting.pushed, world->waiting.push);
   SAT_SWAP(sat_MoveState, move, &world->waiting);
   sat_shape_stand_at(move->shape, move->place);
   move->phase = SAT_MOVE_PUSHED;

@@ -11,13 +11,13 @@
 /* The entry of a shape that has been pushed, or NULL. */
 static sat_CarryEntry *find_pushed_apart(sat_World *world, uint32_t index) {
   bool is_pushed = sat_has_state(world, index, SAT_ENTRY_CARRIED);
-  return is_pushed ? &world->carry.fresh.at[world->entries[index].place] : NULL;
+  return is_pushed ? &world->push.fresh.at[world->entries[index].place] : NULL;
 }
 
 /* A shape at the limits of the plane stays there. */
 static sat_Status push_shape_apart(sat_World *world, uint32_t index, sat_Vec2 motion) {
   if (motion.x == 0 && motion.y == 0) return SAT_OK;
-  sat_Status status = sat_world_list_moved(world, &world->carry.fresh, index);
+  sat_Status status = sat_world_list_moved(world, &world->push.fresh, index);
   if (!status) sat_shape_move(world->entries[index].shape, motion.x, motion.y);
   return status;
 }
@@ -124,12 +124,13 @@ static sat_Status separate_once(sat_World *world, bool has_walls, Round *round) 
 sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed) {
   sat_Status status = SAT_OK;
   Round round = {false, 1};
-  world->carry.fresh.count = 0;
+  world->push.fresh.count = 0;
   sat_world_flush(world);
   bool has_walls = sat_tree_has_static(&world->tree);
   for (uint32_t i = 0; !status && round.pushed > 0 && i < iterations; i++)
     status = separate_once(world, has_walls, &round);
-  sat_world_forget_moved(world, &world->carry.fresh, status != SAT_OK);
+  world->move.shape = NULL; /* nothing of a check is left to be made */
+  sat_world_forget_moved(world, &world->push.fresh, status != SAT_OK);
   if (pushed && !status) *pushed = iterations ? round.pushed : 0;
   return status;
 }

@@ -159,6 +159,7 @@ static sat_Status move_copy(sat_World *world, sat_Vec2 motion, bool stays, sat_V
   const sat_MoveState *move = &world->move;
   sat_Shape *copy = copy_of(&world->turn);
   set_passable(world, true);
+  world->push.fresh.count = 0; /* nothing is pushed */
   sat_Status status = sat_world_find_way(world, copy, motion, SAT_TOUCH);
   set_passable(world, false);
   sat_world_note_others(world, &world->waiting);

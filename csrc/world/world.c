@@ -47,7 +47,7 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
 #define WORLD_LISTS(X)                                                                             \
   X(collisions) X(fresh_collisions) X(spare_collisions) X(candidates) X(spare_pairs) X(near)       \
   X(touching) X(began) X(ended) X(spare_events) X(neighbors) X(ray_hits)               \
-  X(carry.carried) X(carry.fresh) X(carry.near) X(carry.tried)                                     \
+  X(carry.carried) X(carry.near)                                                                   \
   X(push.pushed) X(push.fresh) X(push.chain) MOVE_LISTS(X, move) MOVE_LISTS(X, waiting)
 /* NOLINTBEGIN(bugprone-macro-parentheses): the argument names a field */
 #define MOVE_LISTS(X, move)                                                                        \

@@ -123,18 +123,19 @@ typedef struct sat_TurnState {
 typedef struct sat_CarryEntry {
   sat_Carried carried; /* the motion of `separate`: the last push if a wall is behind, else 0, 0 */
   sat_SavedPosition start, place; /* before; and so far, while a question is open and at the end */
-  uint32_t turns;                 /* how often the platform has met it, or it has been pushed */
+  uint32_t turns, met;            /* how often it has been pushed, and the platform has met it */
+  sat_Vec2 slide;                 /* the direction that a wall has given its last push, or 0, 0 */
+  bool stood;                     /* that push has not moved it */
 } sat_CarryEntry;
 
 typedef SAT_LIST(sat_CarryEntry) sat_CarryEntries;
 
 typedef struct sat_CarryState {
   sat_CarriedShapes carried; /* of the last carry that has ended */
-  sat_CarryEntries fresh;    /* of the current carry, or `separate` */
   sat_Items near;
-  sat_Items tried; /* the shapes that the pushes under way have tried to push */
-  sat_Shape *platform;
-  sat_Vec2 motion; /* of the platform, which then turns about its new centroid */
+  sat_Shape *platform; /* NULL: there is no carry */
+  uint32_t only;       /* the shape that the platform may meet alone, or SAT_NO_SHAPE */
+  sat_Vec2 motion;     /* of the platform, which then turns about its new centroid */
   double angle;
   sat_SavedPosition start;
 } sat_CarryState;
@@ -148,10 +149,11 @@ typedef struct sat_Push {
 
 typedef struct sat_PushState {
   sat_CarriedShapes pushed; /* by the last move or carry that has ended, in order */
-  sat_CarryEntries fresh;   /* by the current move */
+  sat_CarryEntries fresh;   /* by the current move, carry or `separate` */
   SAT_LIST(sat_Push) chain; /* who pushes whom now, the mover aside */
   double weight, limit;     /* of all in `fresh`, and the most that it may become */
-  double longest;           /* the length of the mover's motion */
+  double longest;           /* the farthest that a shape may go */
+  bool along;               /* what is met is pushed by the whole of what is left */
 } sat_PushState;
 
 /* A world's entry of a shape. */
@@ -246,11 +248,8 @@ enum {
   SAT_ENTRY_RIDES = 32,
   /* The shape is being pushed, and pushes others. Set and cleared around each push. */
   SAT_ENTRY_PUSHES = 64,
-  /* The shape could not be pushed out of the way, or as far as a move asked. A carry clears it as
-   * the platform meets the next one. */
-  SAT_ENTRY_JAMMED = 128,
-  /* The platform has met the shape. */
-  SAT_ENTRY_MET = 256
+  /* The shape could not be pushed as far as asked. A carry clears it after each push of its own. */
+  SAT_ENTRY_JAMMED = 128
 };
 
 static inline bool sat_has_state(const sat_World *world, uint32_t index, uint32_t state) {
@@ -293,13 +292,27 @@ SAT_INLINE void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *
   sat_entry_prefetch(world, pair->b);
 }
 
+/* Whether the platform of a carry may move the shape at an index; and whether it meets the shape on
+ * its way, which goes over all that stops other shapes, and through riders. */
+static inline bool sat_world_may_carry(const sat_World *world, uint32_t index) {
+  const sat_Shape *other = sat_entry_shape(world, index), *platform = world->carry.platform;
+  return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
+         sat_is_solid(platform) && sat_shapes_filter(platform, other);
+}
+static inline bool sat_world_may_sweep(const sat_World *world, uint32_t index) {
+  uint32_t only = world->carry.only;
+  if (only != SAT_NO_SHAPE) return index == only;
+  return sat_world_may_carry(world, index) && !sat_has_state(world, index, SAT_ENTRY_RIDES);
+}
+
 /* Whether a shape that moves or turns meets the shape at an index: two sensors are no pair, and
  * neither are two shapes that their filters keep apart. */
 static inline bool sat_world_may_meet(const sat_World *world, const sat_Shape *shape,
                                       uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
   return other != shape && !(shape->flags & other->flags & SAT_SENSOR) &&
-         !(world->entries[index].state & SAT_ENTRY_PASSABLE) && sat_shapes_filter(shape, other);
+         !(world->entries[index].state & SAT_ENTRY_PASSABLE) && sat_shapes_filter(shape, other) &&
+         (shape != world->carry.platform || sat_world_may_sweep(world, index));
 }
 
 /* Whether another shape pushes one out that it overlaps: a sensor does not, nor does a one-way
@@ -441,6 +454,8 @@ static inline double sat_push_rounding(const sat_Shape *shape) {
  * in a list are moved, which `back` puts back. */
 sat_Status sat_world_list_moved(sat_World *world, sat_CarryEntries *moved, uint32_t index);
 void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, bool back);
+/* Pushes a shape by a vector, and what it meets. The move under way, if any, waits. */
+sat_Status sat_world_push(sat_World *world, uint32_t index, sat_Vec2 vector);
 /* Leads a shape to the move's place. The world's hits stay those of the move before it. */
 void sat_world_move_apply(sat_World *world);
 

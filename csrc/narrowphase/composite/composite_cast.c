@@ -100,7 +100,7 @@ static bool cast_piece_pair(CompositeCast *cast, const uint32_t piece_index[2], 
   if (verdict != SAT_UNDECIDED) return verdict == SAT_OVERLAP;
   if (sat_convex_cast(&pieces.pair, &pieces.of, cast->motion, pieces.radius, hit) == SAT_OK)
     return true;
-  cast->beside |= sat_hands_along(&pieces.pair, pieces.radius, cast->motion);
+  cast->beside |= sat_places_beside_way(&pieces.pair, pieces.radius, cast->motion);
   return false;
 }
 

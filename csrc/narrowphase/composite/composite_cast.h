@@ -11,7 +11,7 @@ typedef struct sat_CastNotes {
   bool one_way;     /* asked: one-way solids bar what comes from their side alone */
   bool is_apart;    /* known: composites overlap by no more than rounding at the start */
   bool starts_near; /* composites alone: their boxes are near each other at the start */
-  uint32_t beside; /* what it misses, on the line of something without width: see sat_hands_along */
+  uint32_t beside;  /* what it misses, on the line of something thin: see sat_places_beside_way */
   bool starts_deep; /* composites alone: they overlap at the start, so that the hit has no parts */
   bool is_tied;     /* several normals are right where they meet */
 } sat_CastNotes;

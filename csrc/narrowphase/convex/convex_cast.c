@@ -472,7 +472,7 @@ static bool is_thin_across(const sat_Pair *pair, uint32_t side, const double rad
 
 /* The hand is that on which all of the other side is; a point needs two vertices on its way, a
  * segment along itself makes an edge of D with one. */
-uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motion motion) {
+uint32_t sat_places_beside_way(const sat_Pair *pair, const double radius[2], sat_Motion motion) {
   uint32_t side = is_thin_across(pair, SAT_A, radius, motion) ? SAT_A : SAT_B;
   if (side == SAT_B && !is_thin_across(pair, SAT_B, radius, motion)) return 0;
   const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];

@@ -54,7 +54,7 @@ sat_Status sat_convex_cast(const sat_Pair *given, const sat_PiecePair *pieces, s
  * hand: with one on the other hand, too, that is a seam. A D that the line meets at all may be part
  * of the surface where something else is hit. */
 enum { SAT_ON_RIGHT = 1, SAT_ON_LEFT = 2, SAT_ON_BOTH_HANDS = 3, SAT_ON_LINE = 4 };
-uint32_t sat_hands_along(const sat_Pair *pair, const double radius[2], sat_Motion motion);
+uint32_t sat_places_beside_way(const sat_Pair *pair, const double radius[2], sat_Motion motion);
 /* Computes the point of a hit of that cast. */
 void sat_convex_cast_point(const sat_Pair *given, const sat_PiecePair *pieces, sat_Motion motion,
                            const double radius[2], sat_Hit *hit);

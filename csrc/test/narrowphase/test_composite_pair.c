@@ -532,7 +532,7 @@ static bool first_of_all_hits(const ViewPair *views, sat_Motion motion, sat_Hit 
     sat_Status status = sat_convex_cast(&pieces.pair, &pieces.of, motion, pieces.radius, &hit);
     double ahead = dot(best->normal, motion.vector) - dot(hit.normal, motion.vector);
     if (status == SAT_OK && (hit.t < best->t || (hit.t == best->t && ahead > 0))) *best = hit;
-    if (status == SAT_MISS) hands |= sat_hands_along(&pieces.pair, pieces.radius, motion);
+    if (status == SAT_MISS) hands |= sat_places_beside_way(&pieces.pair, pieces.radius, motion);
   }
   return (hands & SAT_ON_BOTH_HANDS) != SAT_ON_BOTH_HANDS;
 }

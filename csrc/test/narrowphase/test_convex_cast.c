@@ -770,7 +770,7 @@ static sat_Verdict check_ray(uint64_t seed, const sat_Shape *shape, sat_Vec2 fro
     if (inside) CHECK_SEED(seed, ray.t == 0 && same_vector(ray.point, from));
     sat_Status status = inside ? SAT_MISS : sat_convex_cast(&pair, NULL, motion, radius, &hit);
     if (!inside) CHECK_SEED(seed, (status == SAT_OK) == (verdict == SAT_OVERLAP));
-    uint32_t hands = status ? sat_hands_along(&pair, radius, motion) & SAT_ON_BOTH_HANDS : 0;
+    uint32_t hands = status ? sat_places_beside_way(&pair, radius, motion) & SAT_ON_BOTH_HANDS : 0;
     CHECK_SEED(seed, hands == 0);
     if (status == SAT_OK) CHECK_SEED(seed, memcmp(&hit, &ray, sizeof hit) == 0);
   }
