@@ -216,8 +216,8 @@ static sat_Status ask_who_is_felt(sat_Space *space, sat_Way *way, const sat_Cast
   return space->status;
 }
 
-/* Whether the surface is that of the two pieces which have hit, one of them round: the mover takes a
- * round corner beside a flat for the flat, and the cast has told the corner's own normal. */
+/* Whether the surface is that of the two pieces which have hit, one of them round: the mover takes
+ * a round corner beside a flat for the flat, and the cast has told the corner's own normal. */
 static bool is_round_hit(const sat_Space *space, const sat_CastScene *scene, const sat_Surface *met,
                          uint32_t other, const sat_Hit *hit) {
   const sat_Obstacle *obstacle = sat_obstacle_of(space, met);
