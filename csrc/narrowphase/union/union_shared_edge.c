@@ -419,18 +419,26 @@ static bool goes_on_beyond(const sat_UnionSearch *search, const sat_SearchTask *
   return left > 4 * max2(task->parameter.error, search->rounding) && task->direction != !direction;
 }
 
+/* The rounding error of a task's curve, with what counts as a touch of the piece that makes it. */
+static double rounding_of_curve(const sat_UnionSearch *search, const sat_SearchTask *task) {
+  const sat_Difference *owner = &search->differences[search->candidates[task->of].owner];
+  return max2(search->rounding, sat_touch_of_piece(search->view[1], owner->piece_index[1]));
+}
+
 /* The parameter beside a task's point in one direction, beyond rounding. */
 static sat_Parameter parameter_beside(const sat_UnionSearch *search, const sat_SearchTask *task,
                                       uint32_t direction) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
-  double step = ROUNDINGS_ALONG * max2(task->parameter.error, search->rounding);
+  double step = ROUNDINGS_ALONG * max2(task->parameter.error, rounding_of_curve(search, task));
   double t = task->parameter.t + (direction == SEARCH_AHEAD ? step : -step);
   return (sat_Parameter){clamp(t, 0, curve->end), 0};
 }
 
-/* Whether no difference is in front of a curve at a parameter. */
-static bool is_open_in_front(sat_UnionSearch *search, const sat_Curve *curve, double t) {
-  sat_Vec2 out = mul(sat_curve_normal(curve, t), near_of(search));
+/* Whether no difference is in front of a task's curve at a parameter. */
+static bool is_open_in_front(sat_UnionSearch *search, const sat_SearchTask *task, double t) {
+  const sat_Curve *curve = &search->candidates[task->of].curve;
+  double near = SAT_BOUNDARY_ROUNDINGS * rounding_of_curve(search, task);
+  sat_Vec2 out = mul(sat_curve_normal(curve, t), near);
   return !sat_union_holds(search, add(sat_curve_point(curve, t), out));
 }
 
@@ -438,7 +446,7 @@ bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task) {
   const sat_Curve *curve = &search->candidates[task->of].curve;
   for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
     if (!goes_on_beyond(search, task, direction) ||
-        !is_open_in_front(search, curve, parameter_beside(search, task, direction).t))
+        !is_open_in_front(search, task, parameter_beside(search, task, direction).t))
       continue;
     if (!search->touches && !search->commons) return true;
     double next = clamp(next_change(search, task, direction), 0, curve->end);
@@ -592,7 +600,7 @@ static bool is_free_beside(sat_UnionSearch *search, const sat_SearchTask *task,
   double beside = parameter_beside(search, task, direction).t;
   sat_Vec2 point = sat_curve_point(curve, beside);
   if (!goes_on_beyond(search, task, direction)) return false;
-  if (is_open_in_front(search, curve, beside)) return true;
+  if (is_open_in_front(search, task, beside)) return true;
   return beside > 0 && beside < curve->end && !sat_union_holds(search, point) &&
          chains_allow_touch(search, point) && !sat_union_is_on_shared_edge(search, point);
 }

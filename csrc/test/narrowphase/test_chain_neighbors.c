@@ -1,5 +1,6 @@
 /* test_chain_neighbors.c: a shape that slides along a chain meets nothing at the chain's inner
  * vertices, and a closed chain is a polygon to shapes in front of it. */
+#include "narrowphase/collide.h"
 #include "narrowphase/convex/convex_cast.h"
 #include "test/answers.h"
 #include "test/composite_shapes.h"
@@ -410,6 +411,30 @@ TEST(a_touch_hidden_in_one_point_does_not_stop_the_search) {
   assert_true(near(way.vector, vec2(-2, -1), 1e-14));
   assert_true(near(back.vector, vec2(2, 1), 1e-14));
   free_all((sat_Shape *[]){closed, other, both, open, NULL});
+}
+
+/* What leaves a chain beyond a touch goes as far as what is pushed out of it: a wider touch does not
+ * make a hidden one count. */
+TEST(a_convex_shape_leaves_a_chain_by_its_shortest_vector) {
+  uint64_t pushes = 0;
+  for (uint64_t seed = 0; seed < rounds(40000); seed++) {
+    Random random = {seed};
+    sat_Vec2 points[4], far = {random_real(&random, -300, 300), random_real(&random, -300, 300)};
+    for (size_t i = 0; i < 4; i++)
+      points[i] = vec2(random_real(&random, -40, 40), random_real(&random, -40, 40));
+    sat_Shape *chain = make_chain(points, 4, seed % 2), *thing = random_convex(&random);
+    sat_Result way, beyond;
+    move_by(chain, far);
+    move_by(thing, far);
+    if (sat_collide(chain, thing, test_scratch(), &way) == SAT_OK && way.depth > 1e-6) {
+      double touch = sat_touch_rounding(chain, thing);
+      assert_int_equal(sat_collide_beyond(chain, thing, touch, test_scratch(), &beyond), SAT_OK);
+      CHECK_SEED(seed, fabs(beyond.depth - way.depth) < 1e-8);
+      pushes++;
+    }
+    free_all((sat_Shape *[]){chain, thing, NULL});
+  }
+  assert_true(pushes > rounds(40000) / 10);
 }
 
 /* A compound of random segments, with points at all of their ends or without. The points repeat

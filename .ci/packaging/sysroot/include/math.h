@@ -10,7 +10,8 @@
 #define isnan(x) __builtin_isnan(x)
 
 double ceil(double), fabs(double), floor(double), sqrt(double);
-double copysign(double, double), fmax(double, double), fmin(double, double), nextafter(double, double);
+double copysign(double, double), fmax(double, double), fmin(double, double),
+    nextafter(double, double);
 double frexp(double, int *), ldexp(double, int);
 float fabsf(float);
 
