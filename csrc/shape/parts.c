@@ -164,7 +164,7 @@ sat_Status sat_shape_part_init(sat_Shape *block, const sat_Shape *shape, size_t 
   CompositePart composite = composite_part(&from, index, part);
   if (!composite.record) return sat_shape_piece_init(block, shape, index);
   sat_shape_prepare(block, sat_record_block(composite.record), NULL);
-  sat_Status status = sat_shape_read(composite.record, block, NULL, scratch);
+  sat_Status status = sat_shape_read(composite.record, block, block, scratch);
   if (status) return status;
   const sat_Piece *piece = &from.pieces[index];
   sat_CompositeBlock to = sat_composite_block(block);

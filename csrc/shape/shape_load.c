@@ -131,7 +131,7 @@ static sat_Status read_at(const unsigned char *record, char *memory, sat_Scratch
   const sat_Shape **list = (const sat_Shape **)(void *)behind;
   for (size_t i = 0; i < count; at += aligned(list[i++]->bytes))
     list[i] = (const sat_Shape *)(void *)at;
-  sat_Shape *made = (sat_Shape *)(void *)(behind + aligned(count * sizeof *list));
+  sat_Shape *made = (sat_Shape *)(void *)(behind + aligned(count * sizeof(sat_Shape *)));
   sat_Status status = read_compound(record, made, list, count);
   if (!status) memmove(memory, made, made->bytes);
   return status;
@@ -140,9 +140,9 @@ static sat_Status read_at(const unsigned char *record, char *memory, sat_Scratch
 sat_Status sat_shape_read(const unsigned char *record, sat_Shape *block, void *memory,
                           sat_Scratch *scratch) {
   void *owner = block->owner;
-  bool is_compound = sat_record_counts(record).kind == SAT_COMPOUND;
-  sat_Status status = read_at(record, is_compound ? memory : (char *)block, scratch);
-  if (!status && is_compound) memcpy(block, memory, ((sat_Shape *)memory)->bytes);
+  sat_Shape *made = sat_record_counts(record).kind == SAT_COMPOUND ? memory : block;
+  sat_Status status = read_at(record, (char *)made, scratch);
+  if (!status && made != block) memcpy(block, made, made->bytes);
   block->owner = owner;
   return status;
 }
