@@ -163,6 +163,7 @@ typedef struct sat_HalfEdge {
 } sat_HalfEdge;
 
 typedef struct sat_Triangulation {
+  const sat_Vec2 *points;
   sat_HalfEdge *half_edge;
   uint32_t count; /* number of half-edges: three for each triangle, in a row */
 } sat_Triangulation;
