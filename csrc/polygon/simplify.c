@@ -93,12 +93,9 @@ static Span span_around(const sat_Vec2 *points, size_t count, double rounding) {
     sat_extend_box(&box, vec2(dot(axis, way), cross(axis, way)));
   }
   sat_Vec2 at = lerp(box.min, box.max, 0.5), side = vec2(-axis.y, axis.x);
-  return (Span){add(points[0], add(mul(axis, at.x), mul(side, at.y))),
-                {mul(axis, (box.max.x - box.min.x) / 2 + rounding),
-                 mul(side, (box.max.y - box.min.y) / 2 + rounding)},
-                0,
-                0,
-                0};
+  return (Span){.middle = add(points[0], add(mul(axis, at.x), mul(side, at.y))),
+                .half = {mul(axis, (box.max.x - box.min.x) / 2 + rounding),
+                         mul(side, (box.max.y - box.min.y) / 2 + rounding)}};
 }
 
 /* Writes the corners of a span, which has none without vertices. */
