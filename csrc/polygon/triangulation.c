@@ -117,22 +117,22 @@ static void close_chain(Triangulator *work, MonotoneChain *chain, uint32_t verte
   if (rest != OUTSIDE && !(rest & PENDING_DIAGONAL)) join_half_edge(work, rest, low_link);
 }
 
-/* A vertex inside a face splits the chain at the chain vertex that it certainly sees. */
-static void split_chain(Triangulator *work, const MonotoneChain *chain, uint32_t vertex,
-                        MonotoneChain *below, MonotoneChain *above) {
-  uint32_t last = chain->last, again = new_chain_vertex(work, work->chain_vertices[last].vertex);
-  uint32_t higher = work->chain_vertices[last].beside[HIGH];
-  work->chain_vertices[again].beside[HIGH] = higher;
-  work->chain_vertices[again].link = work->chain_vertices[last].link;
-  if (higher != SAT_NONE) work->chain_vertices[higher].beside[LOW] = again;
-  work->chain_vertices[last].beside[HIGH] = SAT_NONE;
-  MonotoneChain upper = {{again, higher == SAT_NONE ? again : chain->end[HIGH]}, again};
-  MonotoneChain lower = {{chain->end[LOW], last}, last};
+/* A vertex inside a face splits its chain at the chain vertex that it certainly sees: the part
+ * above goes to another chain. */
+static void split_chain(Triangulator *work, MonotoneChain *below, uint32_t vertex,
+                        MonotoneChain *above) {
+  MonotoneVertex *at = work->chain_vertices;
+  uint32_t last = below->last, higher = at[last].beside[HIGH];
+  uint32_t again = new_chain_vertex(work, at[last].vertex);
+  at[again].beside[HIGH] = higher;
+  at[again].link = at[last].link;
+  if (higher != SAT_NONE) at[higher].beside[LOW] = again;
+  at[last].beside[HIGH] = SAT_NONE;
+  *above = (MonotoneChain){{again, higher == SAT_NONE ? again : below->end[HIGH]}, again};
+  below->end[HIGH] = last;
   uint32_t pending_diagonal = new_pending_diagonal(work);
-  push_chain_vertex(work, &lower, HIGH, vertex, pending_diagonal);
-  push_chain_vertex(work, &upper, LOW, vertex, pending_diagonal);
-  *below = lower;
-  *above = upper;
+  push_chain_vertex(work, below, HIGH, vertex, pending_diagonal);
+  push_chain_vertex(work, above, LOW, vertex, pending_diagonal);
 }
 
 /* Joins two chains, of which the first ends at the top and the other at the bottom with the same
@@ -212,8 +212,7 @@ static void continue_faces(Triangulator *work, uint32_t below, uint32_t vertex, 
   bool inside_below = sat_winding_above(&work->status, below) == 1;
   uint32_t highest = from->edge[HIGH];
   if (to->edge[LOW] == SAT_NONE) {
-    if (inside_below)
-      split_chain(work, &work->chains[below], vertex, &work->chains[below], &work->chains[highest]);
+    if (inside_below) split_chain(work, &work->chains[below], vertex, &work->chains[highest]);
     return;
   }
   if (inside_below && !passes_by(to, from, LOW))
