@@ -210,15 +210,15 @@ local function find_slopes(chunk)
   return places
 end
 
--- Appends the shapes of an old chunk behind a place, whose keys are below a key, to those that leave the world. Returns
--- the place of the last one or, with the shape of that key if the world has it, that place. A chunk's keys ascend.
+-- Appends the shapes of an old chunk behind a place, whose keys are up to a key, to those that leave the world. Returns
+-- the place of the last one. The shape of that key, if the world has it, is returned instead. A chunk's keys ascend.
 local function pass_pieces(map, old, at, key, leaving)
   local keys, shapes = old.keys, old.shapes
-  while keys[at + 1] and keys[at + 1] < key do
+  while keys[at + 1] and keys[at + 1] <= key do
     at = at + 1
+    if keys[at] == key and map.world:has(shapes[at]) then return at, shapes[at] end
     leaving[#leaving + 1] = shapes[at]
   end
-  if keys[at + 1] == key and map.world:has(shapes[at + 1]) then return at + 1, shapes[at + 1] end
   return at, nil
 end
 
