@@ -237,7 +237,7 @@ local function make_pieces(map, number, chunk, old, leaving, fresh, place)
   end
   for _, tile_place in ipairs(chunk.slopes ~= NONE and find_slopes(chunk) or NONE) do
     local tile, key, shape = chunk.slopes[tile_place], SLOPES + tile_place
-    at, shape = pass_pieces(map, old, at, tile == old.slopes[tile_place] and key or key - 1, leaving)
+    at, shape = pass_pieces(map, old, at, tile == old.slopes[tile_place] and key or key - 0.5, leaving)
     if not shape then
       place.column, place.row = left + (tile_place - 1) % width + 1, top + math.ceil(tile_place / width)
       shape = make_slope(map, place.column, place.row, tile)
