@@ -228,6 +228,18 @@ describe("a map of tiles", function()
     end
   end)
 
+  it("makes a changed slope anew behind one that leaves", function()
+    local world, slope = sat.world(), { 0, 0, 10, 10, 0, 10 }
+    local map = tiles.new(world, 4, 1, 10, function(column) return column < 3 and slope or nil end)
+    map:edit(function()
+      map:set(1, 1, nil)
+      map:set(2, 1, { 10, 0, 10, 10, 0, 10 })
+    end)
+    local shapes = world:shapes()
+    assert.equal(1, #shapes)
+    assert.same({ 20, 0, 20, 10, 10, 10 }, { shapes[1]:unpack() })
+  end)
+
   it("keeps the rectangles and slopes that a changed tile leaves as they are, with their data and pairs", function()
     local random, world, prepared = generator(SEED % 100000 + 1), sat.world(), 0
     local slope, other = { 0, 10, 10, 0, 10, 10 }, { 0, 0, 10, 10, 0, 10 }

@@ -74,7 +74,7 @@ static void read_rings(lua_State *L, RingList *list, int depth) {
   lua_settop(L, table);
 }
 
-/* Makes room for a list in a userdata that is pushed. */
+/* Makes room for a list in a userdata that is pushed, and for two numbers more for each ring. */
 static void push_ring_block(lua_State *L, RingList *list) {
   list->points = satlua_push_array(L, list->most + list->most_rings + 1, sizeof(sat_Vec2));
   list->first = (uint32_t *)(list->points + list->most);
@@ -141,19 +141,20 @@ satlua_Points satlua_check_ring_with_holes(lua_State *L) {
 
 /* ---------------------------------------------------------------- simpler rings */
 
-static void push_ring(lua_State *L, const sat_Vec2 *points, size_t count) {
-  lua_createtable(L, (int)(2 * count), 0);
+/* Pushes a ring of the list, without vertices if there is none of that number. */
+static void push_ring(lua_State *L, const RingList *list, size_t k) {
+  uint32_t first = k < list->most_rings ? list->first[k] : 0;
+  int count = k < list->most_rings ? (int)(list->first[k + 1] - first) : 0;
+  lua_createtable(L, 2 * count, 0);
   int table = lua_gettop(L);
-  for (size_t i = 0; i < count; i++) satlua_set_vec2(L, table, (int)i, points[i]);
+  for (int i = 0; i < count; i++) satlua_set_vec2(L, table, i, list->points[first + (uint32_t)i]);
 }
 
 /* Pushes the next rings of the list in tables like that on top of the stack. */
 static void push_rings(lua_State *L, RingList *list, int depth) {
   int table = lua_gettop(L);
   if (depth == 0 || !has_first_table(L, table)) {
-    size_t k = list->rings < list->most_rings ? list->rings++ : list->most_rings;
-    bool exists = k < list->most_rings;
-    push_ring(L, list->points + list->first[k], exists ? list->first[k + 1] - list->first[k] : 0);
+    push_ring(L, list, list->rings++);
     return;
   }
   lua_newtable(L);
@@ -314,13 +315,13 @@ static void find_rings(lua_State *L, const RingQuestion *asked, sat_Outline *out
 static int push_polygons(lua_State *L, const RingQuestion *asked) {
   sat_Outline outline;
   find_rings(L, asked, &outline);
-  size_t uses = satlua_get_scratch(L)->uses, rings = outline.count, count = outline.first[rings];
-  sat_Vec2 *points = satlua_push_array(L, count + rings + 1, sizeof *points);
+  size_t uses = satlua_get_scratch(L)->uses, rings = outline.count;
+  RingList found = {.most = outline.first[rings], .most_rings = rings};
+  push_ring_block(L, &found);
   if (satlua_get_scratch(L)->uses != uses) find_rings(L, asked, &outline);
-  uint32_t *first = (uint32_t *)(points + count), *around = first + rings + 1;
-  uint32_t *place = around + rings;
-  memcpy(points, outline.points, count * sizeof *points);
-  memcpy(first, outline.first, (rings + 1) * sizeof *first);
+  uint32_t *around = found.first + rings + 1, *place = around + rings;
+  memcpy(found.points, outline.points, found.most * sizeof *found.points);
+  memcpy(found.first, outline.first, (rings + 1) * sizeof *found.first);
   memcpy(around, outline.around, rings * sizeof *around);
   lua_newtable(L);
   int list = lua_gettop(L), polygons = 0;
@@ -331,7 +332,7 @@ static int push_polygons(lua_State *L, const RingQuestion *asked) {
       lua_rawseti(L, list, polygons);
     }
     lua_rawgeti(L, list, (int)place[around[k]]);
-    push_ring(L, points + first[k], first[k + 1] - first[k]);
+    push_ring(L, &found, k);
     lua_rawseti(L, list + 1, (int)lua_rawlen(L, list + 1) + 1);
     lua_pop(L, 1);
   }
@@ -401,39 +402,25 @@ int satlua_outline_taken(lua_State *L) {
  * the pieces of a compound. An allocation may run a finalizer that changes all but their number. */
 static RingList check_polygons(lua_State *L, int arg, const char *name, const sat_Shape *shape) {
   sat_Kind kind = sat_shape_kind(shape);
-  RingList list = {.most_rings = sat_shape_piece_count(shape), .arg = arg};
-  for (size_t k = 0; k < list.most_rings; k++) list.most += sat_shape_piece_size(shape, k);
-  if (kind == SAT_POLYGON) {
-    list.most_rings = 1;
-    list.most = sat_shape_vertex_count(shape);
-  }
+  bool is_one = kind == SAT_POLYGON;
+  RingList list = {.most_rings = sat_shape_piece_count(shape)};
+  if (is_one) list.most_rings = 1;
+  for (size_t k = 0; k < list.most_rings; k++)
+    list.most += is_one ? sat_shape_vertex_count(shape) : sat_shape_piece_size(shape, k);
   push_ring_block(L, &list);
   for (size_t k = 0; k < list.most_rings; k++) {
-    size_t size = sat_shape_piece_size(shape, k);
+    size_t size = is_one ? list.most : sat_shape_piece_size(shape, k);
     if (sat_shape_piece_radius(shape, k) > 0)
       satlua_raise_argument(L, arg, "%s has a radius: its outline is no polygon", name);
     if (size < 3)
       satlua_raise_argument(L, arg, "%s must be made of polygons: this %s has parts without area",
                             name, sat_kind_name(kind));
     list.first[k] = (uint32_t)list.count;
-    if (kind == SAT_POLYGON) size = list.most;
     for (size_t i = 0; i < size; i++)
       list.points[list.count++] =
-          kind == SAT_POLYGON ? sat_shape_vertex(shape, i) : sat_shape_piece_vertex(shape, k, i);
+          is_one ? sat_shape_vertex(shape, i) : sat_shape_piece_vertex(shape, k, i);
   }
   return list;
-}
-
-static void check_region_type(lua_State *L, int arg, const char *name) {
-  if (!satlua_to_shape(L, arg) && !lua_istable(L, arg))
-    satlua_raise_type(L, arg, name, "shape or a table of rings");
-}
-
-/* Reads a shape, or rings with what the rule says about them. */
-static sat_Region check_region(lua_State *L, int arg, const char *name, bool even_odd) {
-  const sat_Shape *shape = satlua_to_shape(L, arg);
-  RingList list = shape ? check_polygons(L, arg, name, shape) : check_rings(L, arg, 2);
-  return (sat_Region){list.points, list.first, list.most_rings, even_odd && !shape};
 }
 
 static bool check_even_odd(lua_State *L, int arg) {
@@ -448,16 +435,21 @@ static bool check_even_odd(lua_State *L, int arg) {
 /* The boolean operations, and last the repair of one region, which is its union with nothing. */
 static int combine_regions(lua_State *L) {
   int operation = satlua_which(L), count = operation > SAT_EXCLUSION ? 1 : 2;
-  const char *const name = count == 1 ? "rings" : "a";
+  const char *const names[] = {count == 1 ? "rings" : "a", "b"};
   satlua_check_dot(L);
-  check_region_type(L, 1, name);
-  if (count == 2) check_region_type(L, 2, "b");
+  for (int i = 1; i <= count; i++)
+    if (!satlua_to_shape(L, i) && !lua_istable(L, i))
+      satlua_raise_type(L, i, names[i - 1], "shape or a table of rings");
   satlua_check_count(L, count + 1, count == 1 ? "rings, rule" : "a, b, rule");
   bool even_odd = check_even_odd(L, count + 1);
   lua_settop(L, count);
-  sat_Region regions[2] = {check_region(L, 1, name, even_odd)};
-  if (count == 2) regions[1] = check_region(L, 2, "b", even_odd);
-  else operation = SAT_UNION;
+  sat_Region regions[2] = {{.rings = 0}, {.rings = 0}};
+  for (int i = 1; i <= count; i++) {
+    const sat_Shape *shape = satlua_to_shape(L, i);
+    RingList list = shape ? check_polygons(L, i, names[i - 1], shape) : check_rings(L, i, 2);
+    regions[i - 1] = (sat_Region){list.points, list.first, list.most_rings, even_odd && !shape};
+  }
+  if (count == 1) operation = SAT_UNION;
   RingQuestion asked = {.operation = (sat_BooleanOperation)operation, .regions = regions};
   return push_polygons(L, &asked);
 }

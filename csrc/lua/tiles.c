@@ -65,29 +65,19 @@ static bool has_run(const Pieces *pieces, int row, int left, int right) {
          find_column(pieces, row, left, false) == right;
 }
 
-static double next_old_key(lua_State *L, const Pieces *pieces) {
-  bool exists = push_element(L, OLD_KEYS, pieces->passed + 1) == LUA_TNUMBER;
-  double key = exists ? lua_tonumber(L, -1) : HUGE_VAL;
-  lua_pop(L, 1);
-  return key;
-}
-
-/* Moves the old pieces below a key to those that leave. Pushes the shape of that key, if the world
- * has it. */
+/* Moves the old pieces up to a key to those that leave. The shape of that key is pushed instead, if
+ * the world has it. */
 static bool pass_pieces(lua_State *L, Pieces *pieces, double key) {
-  while (next_old_key(L, pieces) < key) {
+  for (;;) {
+    bool exists = push_element(L, OLD_KEYS, pieces->passed + 1) == LUA_TNUMBER;
+    double old = exists ? lua_tonumber(L, -1) : HUGE_VAL;
+    lua_pop(L, 1);
+    if (!(old <= key)) return false;
     lua_rawgeti(L, OLD_SHAPES, ++pieces->passed);
+    const sat_Shape *shape = old == key ? satlua_to_shape(L, lua_gettop(L)) : NULL;
+    if (shape && sat_world_has(satlua_world_check(L)->core, shape)) return true;
     lua_rawseti(L, LEAVING, ++pieces->leaving);
   }
-  if (next_old_key(L, pieces) != key) return false;
-  lua_rawgeti(L, OLD_SHAPES, pieces->passed + 1);
-  const sat_Shape *shape = satlua_to_shape(L, lua_gettop(L));
-  if (shape && sat_world_has(satlua_world_check(L)->core, shape)) {
-    pieces->passed++;
-    return true;
-  }
-  lua_pop(L, 1);
-  return false;
 }
 
 /* Appends a rectangle's shape, that of the old chunk or a new one, and its key. False: there can be

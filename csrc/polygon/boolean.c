@@ -229,14 +229,14 @@ static sat_Status find_faces(Overlay *work, sat_Scratch *scratch, sat_Outline *o
   work->first = work->ending + points;
   work->place = work->first + points + 1;
   for (size_t i = 0; i < points; i++) work->ending[i] = work->place[i] = SAT_NONE;
-  for (size_t i = 0, point = 0; i <= edges; i++) {
-    for (size_t low = i < edges ? work->plane.edges.at[i].low : points; point <= low; point++)
-      work->first[point] = (uint32_t)i;
-    if (i == edges) break;
-    const sat_PlaneEdge *edge = &work->plane.edges.at[i];
-    work->ending[edge->high] = (uint32_t)i;
-    ends[2 * i] = work->plane.points.at[edge->low];
-    ends[2 * i + 1] = work->plane.points.at[edge->high];
+  const sat_PlaneEdge *edge = work->plane.edges.at;
+  for (uint32_t point = 0, i = 0; point <= points; point++) {
+    work->first[point] = i;
+    for (; i < edges && edge->low == point; i++, edge++) {
+      work->ending[edge->high] = i;
+      ends[2 * (size_t)i] = work->plane.points.at[edge->low];
+      ends[2 * (size_t)i + 1] = work->plane.points.at[edge->high];
+    }
   }
   sweep_faces(work);
   trace_rings(work);

@@ -1,20 +1,15 @@
 /* convex_decomposition.c: splits a concave ring into few convex pieces: removes and moves diagonals
  * of a triangulation. */
-#include "base/vec2.h"
-
 #include "base/memory.h"
 #include "polygon/polygon.h"
 
 /* The number of corners on either side at which a diagonal is tried, and the number of passes over
- * all diagonals. Measured: half as many passes leave twice as many superfluous pieces. */
+ * all diagonals behind one that only removes them. Measured: half as many passes leave twice as
+ * many superfluous pieces. */
 #define MOST_STEPS 32
 #define PASSES 6
 
-typedef struct Mesh {
-  const sat_Vec2 *points;
-  sat_HalfEdge *half_edge;
-  uint32_t count;
-} Mesh;
+typedef sat_Triangulation Mesh;
 
 /* ---------------------------------------------------------------- fewer pieces */
 
@@ -30,10 +25,6 @@ static bool is_removable_at(const Mesh *mesh, uint32_t edge) {
   uint32_t before = mesh->half_edge[half_edge->previous].vertex;
   uint32_t after = mesh->half_edge[mesh->half_edge[twin->next].next].vertex;
   return corner_turn(mesh, before, half_edge->vertex, after) >= 0;
-}
-
-static bool is_removable(const Mesh *mesh, uint32_t edge) {
-  return is_removable_at(mesh, edge) && is_removable_at(mesh, mesh->half_edge[edge].twin);
 }
 
 static void link_half_edges(Mesh *mesh, uint32_t before, uint32_t after) {
@@ -57,11 +48,11 @@ static bool is_diagonal(const Mesh *mesh, uint32_t edge) {
 
 /* Re-inserts a removed diagonal between the origins of two half-edges. */
 static void insert_diagonal(Mesh *mesh, uint32_t edge, uint32_t from, uint32_t to) {
-  uint32_t twin = mesh->half_edge[edge].twin;
-  mesh->half_edge[edge].vertex = mesh->half_edge[from].vertex;
-  mesh->half_edge[twin].vertex = mesh->half_edge[to].vertex;
-  uint32_t before_from = mesh->half_edge[from].previous, before_to = mesh->half_edge[to].previous;
-  link_half_edges(mesh, before_from, edge);
+  sat_HalfEdge *of = mesh->half_edge;
+  uint32_t twin = of[edge].twin, before_to = of[to].previous;
+  of[edge].vertex = of[from].vertex;
+  of[twin].vertex = of[to].vertex;
+  link_half_edges(mesh, of[from].previous, edge);
   link_half_edges(mesh, edge, to);
   link_half_edges(mesh, before_to, twin);
   link_half_edges(mesh, twin, from);
@@ -70,20 +61,25 @@ static void insert_diagonal(Mesh *mesh, uint32_t edge, uint32_t from, uint32_t t
 /* Whether a diagonal from the origin of `from` to the origin of `to` leaves two convex corners
  * at the origin of `from`. */
 static bool can_end_at(const Mesh *mesh, uint32_t from, uint32_t to) {
-  const sat_HalfEdge *half_edge = &mesh->half_edge[from];
-  uint32_t before = mesh->half_edge[half_edge->previous].vertex,
-           after = mesh->half_edge[half_edge->next].vertex, end = mesh->half_edge[to].vertex;
-  return corner_turn(mesh, before, half_edge->vertex, end) >= 0 &&
-         corner_turn(mesh, end, half_edge->vertex, after) >= 0;
+  const sat_HalfEdge *of = mesh->half_edge, *at = &of[from];
+  uint32_t end = of[to].vertex;
+  return corner_turn(mesh, of[at->previous].vertex, at->vertex, end) >= 0 &&
+         corner_turn(mesh, end, at->vertex, of[at->next].vertex) >= 0;
+}
+
+/* Removes a diagonal if it is superfluous. */
+static inline bool remove_superfluous(Mesh *mesh, uint32_t edge) {
+  bool is_removable =
+      is_removable_at(mesh, edge) && is_removable_at(mesh, mesh->half_edge[edge].twin);
+  if (is_removable) remove_diagonal(mesh, edge);
+  return is_removable;
 }
 
 /* Removes one of the two edges at the origin of a half-edge, if one is superfluous. */
 static bool remove_adjacent_diagonal(Mesh *mesh, uint32_t edge) {
   uint32_t before = mesh->half_edge[edge].previous;
-  if (is_diagonal(mesh, edge) && is_removable(mesh, edge)) remove_diagonal(mesh, edge);
-  else if (is_diagonal(mesh, before) && is_removable(mesh, before)) remove_diagonal(mesh, before);
-  else return false;
-  return true;
+  return (is_diagonal(mesh, edge) && remove_superfluous(mesh, edge)) ||
+         (is_diagonal(mesh, before) && remove_superfluous(mesh, before));
 }
 
 /* The directions in which an end of a diagonal can move along the boundary of its two pieces. */
@@ -125,16 +121,6 @@ static void slide_end(Mesh *mesh, uint32_t edge, int otherwise) {
   insert_diagonal(mesh, edge, slide.from, end[otherwise]);
 }
 
-static void slide_diagonals(Mesh *mesh) {
-  for (int pass = 0; pass < PASSES; pass++) {
-    for (uint32_t edge = 0; edge < mesh->count; edge++) {
-      if (!is_diagonal(mesh, edge)) continue;
-      if (is_removable(mesh, edge)) remove_diagonal(mesh, edge);
-      else slide_end(mesh, edge, pass % 3);
-    }
-  }
-}
-
 /* ---------------------------------------------------------------- the list of pieces */
 
 typedef struct PieceList {
@@ -143,50 +129,44 @@ typedef struct PieceList {
   uint32_t piece_count, corner_count;
 } PieceList;
 
-/* The first half-edge, from the given one on, whose origin is a strictly convex corner. */
-static uint32_t first_corner(const Mesh *mesh, uint32_t edge) {
-  for (;;) {
-    const sat_HalfEdge *half_edge = &mesh->half_edge[edge],
-                       *next = &mesh->half_edge[half_edge->next];
-    if (corner_turn(mesh, half_edge->vertex, next->vertex, mesh->half_edge[next->next].vertex) > 0)
-      return half_edge->next;
-    edge = half_edge->next;
-  }
-}
-
 /* Marks in `previous` of a half-edge, once the decomposition is final. */
 enum { REFLEX, EXPOSED };
 
 /* Marks the corners around a vertex, from the half-edge that leads to it along the ring to the one
  * that leads away. */
 static void mark_corners(Mesh *mesh, uint32_t in) {
-  uint32_t first = mesh->half_edge[in].next, out = first;
-  while (mesh->half_edge[out].twin != SAT_NONE)
-    out = mesh->half_edge[mesh->half_edge[out].twin].next;
-  uint32_t after = mesh->half_edge[mesh->half_edge[out].next].vertex;
-  if (corner_turn(mesh, mesh->half_edge[in].vertex, mesh->half_edge[out].vertex, after) < 0) return;
-  for (uint32_t edge = first; edge != out; edge = mesh->half_edge[mesh->half_edge[edge].twin].next)
-    mesh->half_edge[edge].previous = EXPOSED;
-  mesh->half_edge[out].previous = EXPOSED;
+  sat_HalfEdge *of = mesh->half_edge;
+  uint32_t out = of[in].next;
+  while (of[out].twin != SAT_NONE) out = of[of[out].twin].next;
+  if (corner_turn(mesh, of[in].vertex, of[out].vertex, of[of[out].next].vertex) < 0) return;
+  for (uint32_t edge = of[in].next; edge != out; edge = of[of[edge].twin].next)
+    of[edge].previous = EXPOSED;
+  of[out].previous = EXPOSED;
+}
+
+/* Whether the corner where the next half-edge starts is strictly convex. */
+static bool is_corner_behind(const Mesh *mesh, uint32_t edge) {
+  const sat_HalfEdge *at = &mesh->half_edge[edge], *next = &mesh->half_edge[at->next];
+  return corner_turn(mesh, at->vertex, next->vertex, mesh->half_edge[next->next].vertex) > 0;
 }
 
 /* Appends the piece to the left of a half-edge, and marks its half-edges as done. The piece
  * leaves out vertices on a straight line. */
-static void list_convex_piece(Mesh *mesh, uint32_t any, PieceList *list) {
-  uint32_t start = first_corner(mesh, any), edge = start;
+static void list_convex_piece(Mesh *mesh, uint32_t edge, PieceList *list) {
+  const sat_HalfEdge *of = mesh->half_edge;
+  while (!is_corner_behind(mesh, edge)) edge = of[edge].next;
+  edge = of[edge].next;
+  uint32_t start = edge;
   list->first[list->piece_count++] = list->corner_count;
-  sat_Corner corner = {mesh->half_edge[start].vertex, true,
-                       mesh->half_edge[start].previous == REFLEX};
+  sat_Corner corner = {of[edge].vertex, true, of[edge].previous == REFLEX};
   do {
-    sat_HalfEdge *half_edge = &mesh->half_edge[edge], *next = &mesh->half_edge[half_edge->next];
-    uint32_t after_next = mesh->half_edge[next->next].vertex;
-    corner.internal = corner.internal && half_edge->twin != SAT_NONE;
-    if (corner_turn(mesh, half_edge->vertex, next->vertex, after_next) > 0) {
-      list->corners[list->corner_count++] = corner;
-      corner = (sat_Corner){next->vertex, true, next->previous == REFLEX};
-    }
-    half_edge->previous = SAT_NONE;
-    edge = half_edge->next;
+    bool ends = is_corner_behind(mesh, edge);
+    corner.internal = corner.internal && of[edge].twin != SAT_NONE;
+    mesh->half_edge[edge].previous = SAT_NONE;
+    edge = of[edge].next;
+    if (!ends) continue;
+    list->corners[list->corner_count++] = corner;
+    corner = (sat_Corner){of[edge].vertex, true, of[edge].previous == REFLEX};
   } while (edge != start);
 }
 
@@ -211,12 +191,12 @@ sat_Status sat_ring_decompose(const sat_Vec2 *points, size_t count, sat_Scratch 
   if (count > SAT_MOST_TRIANGULATED) return SAT_ENOMEM;
   void *memory = sat_scratch_reserve(scratch, sat_triangulation_bytes(count));
   if (!memory) return SAT_ENOMEM;
-  sat_Triangulation triangles = sat_triangulate(points, count, memory);
-  Mesh mesh = {points, triangles.half_edge, triangles.count};
-  for (uint32_t edge = 0; edge < mesh.count; edge++)
-    if (is_diagonal(&mesh, edge) && is_removable(&mesh, edge)) remove_diagonal(&mesh, edge);
-  slide_diagonals(&mesh);
+  Mesh mesh = sat_triangulate(points, count, memory);
+  for (int pass = -1; pass < PASSES; pass++)
+    for (uint32_t edge = 0; edge < mesh.count; edge++)
+      if (is_diagonal(&mesh, edge) && !remove_superfluous(&mesh, edge) && pass >= 0)
+        slide_end(&mesh, edge, pass % 3);
   /* The list reuses the memory of the sweep, which is larger. */
-  *decomposition = list_pieces(&mesh, triangles.half_edge + sat_triangulation_most(count));
+  *decomposition = list_pieces(&mesh, mesh.half_edge + sat_triangulation_most(count));
   return SAT_OK;
 }

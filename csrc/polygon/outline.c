@@ -161,7 +161,11 @@ static void trace_row(Tracer *tracer, uint32_t row) {
 
 /* ---------------------------------------------------------------- the whole grid */
 
-static Tracer make_tracer(const sat_Grid *grid, bool smooth) {
+sat_Status sat_outline(const sat_Grid *grid, bool smooth, sat_Scratch *scratch,
+                       sat_Outline *outline) {
+  if (!in_range(grid->threshold)) return SAT_ERANGE;
+  if (grid->columns >= MOST_CELLS || grid->rows + 2 > MOST_CELLS / (grid->columns + 2))
+    return SAT_ENOMEM;
   uint32_t width = (uint32_t)grid->columns + 2;
   Tracer tracer = {.values = grid->values,
                    .threshold = grid->threshold,
@@ -172,15 +176,6 @@ static Tracer make_tracer(const sat_Grid *grid, bool smooth) {
                    .smooth = smooth,
                    .ahead = {1, width, 0 - 1u, 0 - width},
                    .to_left = {0 - width, 1, width, 0 - 1u}};
-  return tracer;
-}
-
-sat_Status sat_outline(const sat_Grid *grid, bool smooth, sat_Scratch *scratch,
-                       sat_Outline *outline) {
-  if (!in_range(grid->threshold)) return SAT_ERANGE;
-  if (grid->columns >= MOST_CELLS || grid->rows + 2 > MOST_CELLS / (grid->columns + 2))
-    return SAT_ENOMEM;
-  Tracer tracer = make_tracer(grid, smooth);
   size_t cells = (grid->columns + 2) * (grid->rows + 2), bytes = (cells + 3) / 4 * 16;
   tracer.labels = sat_scratch_reserve(scratch, bytes);
   if (!tracer.labels) return SAT_ENOMEM;

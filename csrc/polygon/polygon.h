@@ -139,6 +139,17 @@ static inline size_t sat_next_position(const sat_Vec2 *points, const uint32_t *o
   return at;
 }
 
+/* Sorts an array into another one by whole numbers below `keys`, which KEY gives for an element.
+ * Elements of one key stay in their order, and those of key k end at the index end[k]; `end` has
+ * room for one number more. */
+#define SAT_COUNTING_SORT(from, count, to, end, keys, KEY)                                         \
+  do {                                                                                             \
+    memset(end, 0, ((keys) + 1) * sizeof *(end));                                                  \
+    for (size_t i_ = 0; i_ < (count); i_++) (end)[(size_t)KEY((from)[i_]) + 1]++;                  \
+    for (size_t i_ = 0; i_ < (keys); i_++) (end)[i_ + 1] += (end)[i_];                             \
+    for (size_t i_ = 0; i_ < (count); i_++) (to)[(end)[(size_t)KEY((from)[i_])]++] = (from)[i_];   \
+  } while (0)
+
 /* ---------------------------------------------------------------- simplicity */
 
 /* The bytes of memory that sat_simple_ring_sign needs, aligned as malloc's. */
@@ -163,6 +174,7 @@ typedef struct sat_HalfEdge {
 } sat_HalfEdge;
 
 typedef struct sat_Triangulation {
+  const sat_Vec2 *points;
   sat_HalfEdge *half_edge;
   uint32_t count; /* number of half-edges: three for each triangle, in a row */
 } sat_Triangulation;

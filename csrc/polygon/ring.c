@@ -38,13 +38,6 @@ static void *reserve(sat_Scratch *scratch, size_t count, size_t bytes_each) {
 
 /* ---------------------------------------------------------------- cleaning */
 
-/* The vertices kept, and the index of each in the caller's list. */
-typedef struct CleanedRing {
-  sat_Vec2 *points;
-  uint32_t *given;
-  size_t count;
-} CleanedRing;
-
 /* Removes the middle one of three neighbours on one line, equal ones included, until no such
  * vertex is left. The result does not depend on the order of removals. O(n): each vertex enters
  * and leaves the list once. */
@@ -92,18 +85,6 @@ static size_t find_nonconvex(const sat_Vec2 *points, size_t count, int sign) {
   return count;
 }
 
-/* Writes the ring back, turned round by a negative sign, and the index of each vertex in the list
- * as given. */
-static void write_back(const CleanedRing *ring, int sign, sat_Vec2 *points, size_t *count,
-                       uint32_t *given) {
-  for (size_t i = 0; i < ring->count; i++) {
-    size_t from = sign > 0 || i == 0 ? i : ring->count - i;
-    points[i] = ring->points[from];
-    if (given) given[i] = ring->given[from];
-  }
-  *count = ring->count;
-}
-
 size_t sat_ring_memory(size_t count) {
   return count * (sizeof(sat_Vec2) + sizeof(uint32_t)) + sat_simplicity_bytes(count);
 }
@@ -112,21 +93,27 @@ sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, bool
                              uint32_t *given, sat_RingError *error) {
   sat_Status status = check_ring_points(points, *count, error);
   if (status) return status;
-  CleanedRing ring;
-  ring.points = memory;
-  char *for_sweep = (char *)(ring.points + *count);
-  ring.given = (uint32_t *)(void *)(for_sweep + sat_simplicity_bytes(*count));
-  ring.given = drop_flat(points, *count, ring.given, &ring.count);
-  if (ring.count < 3) return SAT_EAREA;
-  for (size_t i = 0; i < ring.count; i++) ring.points[i] = points[ring.given[i]];
-  int sign = ring_turn(ring.points, ring.count, 0);
-  if (find_nonconvex(ring.points, ring.count, sign) < ring.count)
-    sign = sat_simple_ring_sign(ring.points, ring.count, for_sweep, error);
+  sat_Vec2 *ring = memory;
+  char *for_sweep = (char *)(ring + *count);
+  uint32_t *kept = (uint32_t *)(void *)(for_sweep + sat_simplicity_bytes(*count));
+  size_t end;
+  kept = drop_flat(points, *count, kept, &end);
+  if (end < 3) return SAT_EAREA;
+  for (size_t i = 0; i < end; i++) ring[i] = points[kept[i]];
+  int sign = ring_turn(ring, end, 0);
+  if (find_nonconvex(ring, end, sign) < end)
+    sign = sat_simple_ring_sign(ring, end, for_sweep, error);
   if (sign == 0) {
-    *error = (sat_RingError){ring.given[error->first], ring.given[error->second]};
+    *error = (sat_RingError){kept[error->first], kept[error->second]};
     return SAT_ECROSS;
   }
-  write_back(&ring, is_hole ? -sign : sign, points, count, given);
+  bool turns_round = (sign < 0) != is_hole;
+  for (size_t i = 0; i < end; i++) {
+    size_t from = turns_round && i > 0 ? end - i : i;
+    points[i] = ring[from];
+    if (given) given[i] = kept[from];
+  }
+  *count = end;
   return SAT_OK;
 }
 

@@ -12,6 +12,8 @@
  * elsewhere. */
 #include "polygon/polygon.h"
 
+#include <string.h>
+
 /* The largest number of edges that go through a vertex without an end there. Each vertex visits all
  * of them; without a limit a ring of nothing but overlaps would take quadratic time. */
 #define MOST_THROUGH 8
@@ -43,20 +45,14 @@ static bool neighbors_stay_in_order(SimplicityTest *test, uint32_t below, uint32
   return !swapped || report_crossing(test, below, above);
 }
 
-/* Inserts an edge. False: it crosses a neighbour. */
-static bool insert_edge(SimplicityTest *test, uint32_t edge) {
-  const sat_StatusEdge *status_edge = &test->status.of[edge];
-  sat_sweep_status_insert(&test->status, edge);
-  return neighbors_stay_in_order(test, status_edge->beside[SAT_BELOW], edge) &&
-         neighbors_stay_in_order(test, edge, status_edge->beside[SAT_ABOVE]);
-}
-
-/* Removes an edge. False: the edges below and above, now neighbours, cross. */
-static bool remove_edge(SimplicityTest *test, uint32_t edge) {
-  const sat_StatusEdge *status_edge = &test->status.of[edge];
-  sat_sweep_status_remove(&test->status, edge);
-  return neighbors_stay_in_order(test, status_edge->beside[SAT_BELOW],
-                                 status_edge->beside[SAT_ABOVE]);
+/* Inserts an edge that starts, or removes one that ends. False: edges that are now neighbours
+ * cross. */
+static bool pass_edge(SimplicityTest *test, uint32_t edge, bool starts) {
+  const uint32_t *beside = test->status.of[edge].beside;
+  if (starts) sat_sweep_status_insert(&test->status, edge);
+  else sat_sweep_status_remove(&test->status, edge);
+  return neighbors_stay_in_order(test, beside[SAT_BELOW], starts ? edge : beside[SAT_ABOVE]) &&
+         (!starts || neighbors_stay_in_order(test, edge, beside[SAT_ABOVE]));
 }
 
 /* ---------------------------------------------------------------- winding numbers */
@@ -111,17 +107,15 @@ static bool visit_point_edges(SimplicityTest *test, Around *around, int side, ui
   int winding = sat_winding_above(status, of[edge].beside[SAT_BELOW]), through_count = 0;
   if (around->low > around->high) around->low = around->high = winding;
   for (bool more = true; more;) {
-    sat_Segment2 segment = sat_status_segment(&test->status, edge);
-    uint32_t above = of[edge].beside[SAT_ABOVE];
+    sat_Segment2 segment = sat_status_segment(status, edge);
+    uint32_t above = of[edge].beside[SAT_ABOVE], through = around->through;
     of[edge].winding = winding;
     winding += segment.direction;
-    uint32_t through = around->through;
     record_edge(around, side, edge, segment);
     if (around->through == edge && ++through_count > MOST_THROUGH)
       return report_crossing(test, through, edge);
     more = sat_status_edge_touches(status, above, around->point);
-    if (more && sat_on_one_line(
-                    segment, sat_status_segment(&test->status, above))) { /* no face between them */
+    if (more && sat_on_one_line(segment, sat_status_segment(status, above))) { /* no face between */
       test->along[0] = edge;
       test->along[1] = above;
     } else {
@@ -137,24 +131,17 @@ static bool visit_point_edges(SimplicityTest *test, Around *around, int side, ui
 /* Moves the sweep line past a point with all vertices of this position. False: a crossing is
  * known. */
 static bool pass_point(SimplicityTest *test, const uint32_t *vertices, size_t count) {
-  sat_Vec2 point = test->status.points[vertices[0]];
-  Around around = {
-      point,
-      1,
-      0,
-      {{{SAT_NONE, SAT_NONE}, {SAT_NONE, SAT_NONE}}, {{SAT_NONE, SAT_NONE}, {SAT_NONE, SAT_NONE}}},
-      SAT_NONE};
+  Around around = {test->status.points[vertices[0]], 1, 0, {{{0}}}, SAT_NONE};
+  memset(around.last, 0xff, sizeof around.last); /* SAT_NONE */
   uint32_t ends = sat_next_edge_at(&test->status, vertices, count, false, &(size_t){0}), edge;
   if (ends != SAT_NONE && !visit_point_edges(test, &around, LEFT, ends)) return false;
-  for (size_t k = 0;
-       (edge = sat_next_edge_at(&test->status, vertices, count, false, &k)) != SAT_NONE;)
-    if (!remove_edge(test, edge)) return false;
   uint32_t leaves = around.through;
-  for (size_t k = 0;
-       (edge = sat_next_edge_at(&test->status, vertices, count, true, &k)) != SAT_NONE;) {
-    leaves = edge;
-    if (!insert_edge(test, edge)) return false;
-  }
+  for (int starts = 0; starts < 2; starts++)
+    for (size_t k = 0;
+         (edge = sat_next_edge_at(&test->status, vertices, count, starts, &k)) != SAT_NONE;) {
+      if (starts) leaves = edge;
+      if (!pass_edge(test, edge, starts)) return false;
+    }
   return leaves == SAT_NONE || visit_point_edges(test, &around, RIGHT, leaves);
 }
 
@@ -175,11 +162,9 @@ static bool sweep_all(SimplicityTest *test, const uint32_t *order) {
 
 int sat_simple_ring_sign(const sat_Vec2 *points, size_t count, void *memory, sat_RingError *error) {
   SAT_ASSERT(count >= 3 && count < SAT_NONE);
-  SimplicityTest test = {{points, memory, (uint32_t)count, SAT_NONE, NULL},
-                         0,
-                         false,
-                         {SAT_NONE, SAT_NONE},
-                         {SAT_NONE, SAT_NONE}};
+  SimplicityTest test = {.status = {points, memory, (uint32_t)count, SAT_NONE, NULL},
+                         .along = {SAT_NONE, SAT_NONE},
+                         .error = {SAT_NONE, SAT_NONE}};
   uint32_t *order = (uint32_t *)(test.status.of + count);
   order = sat_sweep_order(points, count, order, order + count);
   if (sweep_all(&test, order)) return test.sign;

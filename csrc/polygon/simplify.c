@@ -93,12 +93,9 @@ static Span span_around(const sat_Vec2 *points, size_t count, double rounding) {
     sat_extend_box(&box, vec2(dot(axis, way), cross(axis, way)));
   }
   sat_Vec2 at = lerp(box.min, box.max, 0.5), side = vec2(-axis.y, axis.x);
-  return (Span){add(points[0], add(mul(axis, at.x), mul(side, at.y))),
-                {mul(axis, (box.max.x - box.min.x) / 2 + rounding),
-                 mul(side, (box.max.y - box.min.y) / 2 + rounding)},
-                0,
-                0,
-                0};
+  return (Span){.middle = add(points[0], add(mul(axis, at.x), mul(side, at.y))),
+                .half = {mul(axis, (box.max.x - box.min.x) / 2 + rounding),
+                         mul(side, (box.max.y - box.min.y) / 2 + rounding)}};
 }
 
 /* Writes the corners of a span, which has none without vertices. */
@@ -307,14 +304,6 @@ typedef struct Triangle {
   sat_Box box;
 } Triangle;
 
-static Triangle triangle_of(sat_Vec2 a, sat_Vec2 b, sat_Vec2 c) {
-  bool turns_back = sat_orientation(a, b, c) < 0;
-  Triangle triangle = {a, turns_back ? c : b, turns_back ? b : c, {a, a}};
-  sat_extend_box(&triangle.box, b);
-  sat_extend_box(&triangle.box, c);
-  return triangle;
-}
-
 /* Whether a span certainly lies beyond the line from a to b. */
 static inline bool is_beyond_edge(sat_Vec2 a, sat_Vec2 b, const Span *span) {
   sat_Vec2 edge = sub(b, a);
@@ -378,8 +367,11 @@ static bool has_vertex_in_triangle(const Simplifier *work, const Triangle *trian
 static bool may_go(const Simplifier *work, uint32_t vertex) {
   const Vertex *v = &work->at[vertex];
   if (work->left[v->ring] <= work->least) return false;
-  Triangle triangle =
-      triangle_of(work->points[v->before], work->points[vertex], work->points[v->after]);
+  sat_Vec2 a = work->points[v->before], b = work->points[vertex], c = work->points[v->after];
+  bool turns_back = sat_orientation(a, b, c) < 0;
+  Triangle triangle = {a, turns_back ? c : b, turns_back ? b : c, {a, a}};
+  sat_extend_box(&triangle.box, b);
+  sat_extend_box(&triangle.box, c);
   return !has_vertex_in_triangle(work, &triangle, (uint32_t[3]){v->before, vertex, v->after});
 }
 

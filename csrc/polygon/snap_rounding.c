@@ -240,13 +240,10 @@ static sat_Status add_stop(SnapRounder *work, uint32_t edge, uint32_t pixel, sat
 static sat_Status heat_crossing(SnapRounder *work, uint32_t a, uint32_t b, sat_Vec2 pixel) {
   uint32_t *last = work->order.at;
   const sat_Vec2 *hot = work->hot.at;
-  uint32_t at = SAT_NONE;
+  uint32_t at = (uint32_t)work->hot.count;
   if (last[a] != SAT_NONE && equal_points(hot[last[a]], pixel)) at = last[a];
   else if (last[b] != SAT_NONE && equal_points(hot[last[b]], pixel)) at = last[b];
-  if (at == SAT_NONE) {
-    at = (uint32_t)work->hot.count;
-    if (SAT_LIST_ADD(&work->hot, pixel)) return SAT_ENOMEM;
-  }
+  else if (SAT_LIST_ADD(&work->hot, pixel)) return SAT_ENOMEM;
   for (int i = 0; i < 2; i++, a = b) {
     sat_Status status = last[a] == at ? SAT_OK : add_stop(work, a, at, pixel);
     if (status) return status;
@@ -337,16 +334,17 @@ static sat_Status find_passed(SnapRounder *work) {
 #define IS_FARTHER(a, b) ((a)->x > (b)->x || ((a)->x == (b)->x && (a)->y > (b)->y))
 SAT_DEFINE_SORT(Stop, stops, IS_FARTHER)
 
+#define EDGE_OF(stop) (stop).edge
+#define LOW_OF(plane_edge) (plane_edge).low
+#define HIGH_OF(plane_edge) (plane_edge).high
+
 /* Sorts the stops by edge, then along it. The stops of edge k end at the returned index k. */
 static const uint32_t *order_stops(SnapRounder *work) {
   size_t edges = work->plane->edges.count, count = work->stops.count;
   if (!ROOM_FOR(&work->order, edges + 1) || !ROOM_FOR(&work->stops_by_edge, count + 1)) return NULL;
   uint32_t *end = work->order.at;
-  for (size_t i = 0; i <= edges; i++) end[i] = 0;
-  for (size_t i = 0; i < count; i++) end[work->stops.at[i].edge + 1]++;
-  for (size_t i = 0; i < edges; i++) end[i + 1] += end[i];
   Stop *sorted = work->stops_by_edge.at;
-  for (size_t i = 0; i < count; i++) sorted[end[work->stops.at[i].edge]++] = work->stops.at[i];
+  SAT_COUNTING_SORT(work->stops.at, count, sorted, end, edges, EDGE_OF);
   for (size_t i = 0, first = 0; i < edges; first = end[i++])
     stops_sort(sorted + first, end[i] - first);
   return end;
@@ -379,34 +377,23 @@ static sat_Status bend_edges(SnapRounder *work) {
   return SAT_OK;
 }
 
-/* Sorts edges by one end and keeps the order of those that have it in common. */
-static void sort_by_end(const sat_PlaneEdge *given, size_t count, bool by_high, uint32_t *place,
-                        size_t points, sat_PlaneEdge *sorted) {
-  for (size_t i = 0; i <= points; i++) place[i] = 0;
-  for (size_t i = 0; i < count; i++) place[1 + (by_high ? given[i].high : given[i].low)]++;
-  for (size_t i = 0; i < points; i++) place[i + 1] += place[i];
-  for (size_t i = 0; i < count; i++)
-    sorted[place[by_high ? given[i].high : given[i].low]++] = given[i];
-}
-
-/* Keeps the points that are ends of edges, and renumbers these. */
-static void drop_points(SnapRounder *work, uint32_t *place) {
+/* Makes the pixels that are ends of edges the points of the plane, which has room for all. */
+static void keep_points(SnapRounder *work, uint32_t *place) {
   sat_PlaneEdge *edges = work->plane->edges.at;
-  sat_Vec2 *points = work->pixels.at;
+  uint32_t kept = 0;
   for (size_t i = 0; i < work->pixels.count; i++) place[i] = SAT_NONE;
   for (size_t i = 0; i < work->plane->edges.count; i++)
     place[edges[i].low] = place[edges[i].high] = 0;
-  uint32_t kept = 0;
   for (size_t i = 0; i < work->pixels.count; i++) {
     if (place[i] == SAT_NONE) continue;
-    points[kept] = points[i];
+    work->plane->points.at[kept] = work->pixels.at[i];
     place[i] = kept++;
   }
   for (size_t i = 0; i < work->plane->edges.count; i++) {
     edges[i].low = place[edges[i].low];
     edges[i].high = place[edges[i].high];
   }
-  work->pixels.count = kept;
+  work->plane->points.count = kept;
 }
 
 /* Makes the bent edges and their pixels the edges and points of the plane: equal edges become one,
@@ -416,8 +403,9 @@ static sat_Status join_edges(SnapRounder *work) {
   if (!ROOM_FOR(&work->order, points + 1) || !ROOM_FOR(&work->plane->edges, count))
     return SAT_ENOMEM;
   sat_PlaneEdge *edges = work->plane->edges.at, *bent = work->bent.at;
-  sort_by_end(bent, count, true, work->order.at, points, edges);
-  sort_by_end(edges, count, false, work->order.at, points, bent);
+  uint32_t *place = work->order.at;
+  SAT_COUNTING_SORT(bent, count, edges, place, points, HIGH_OF);
+  SAT_COUNTING_SORT(edges, count, bent, place, points, LOW_OF);
   for (size_t i = 0; i < count;) {
     sat_PlaneEdge edge = bent[i];
     for (i++; i < count && bent[i].low == edge.low && bent[i].high == edge.high; i++) {
@@ -427,10 +415,8 @@ static sat_Status join_edges(SnapRounder *work) {
     if (edge.winding[0] || edge.winding[1]) edges[kept++] = edge;
   }
   work->plane->edges.count = kept;
-  drop_points(work, work->order.at);
   if (!ROOM_FOR(&work->plane->points, points)) return SAT_ENOMEM;
-  for (size_t i = 0; i < work->pixels.count; i++) work->plane->points.at[i] = work->pixels.at[i];
-  work->plane->points.count = work->pixels.count;
+  keep_points(work, place);
   return kept > MOST_EDGES ? SAT_EMANY : SAT_OK;
 }
 

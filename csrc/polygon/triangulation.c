@@ -117,22 +117,22 @@ static void close_chain(Triangulator *work, MonotoneChain *chain, uint32_t verte
   if (rest != OUTSIDE && !(rest & PENDING_DIAGONAL)) join_half_edge(work, rest, low_link);
 }
 
-/* A vertex inside a face splits the chain at the chain vertex that it certainly sees. */
-static void split_chain(Triangulator *work, const MonotoneChain *chain, uint32_t vertex,
-                        MonotoneChain *below, MonotoneChain *above) {
-  uint32_t last = chain->last, again = new_chain_vertex(work, work->chain_vertices[last].vertex);
-  uint32_t higher = work->chain_vertices[last].beside[HIGH];
-  work->chain_vertices[again].beside[HIGH] = higher;
-  work->chain_vertices[again].link = work->chain_vertices[last].link;
-  if (higher != SAT_NONE) work->chain_vertices[higher].beside[LOW] = again;
-  work->chain_vertices[last].beside[HIGH] = SAT_NONE;
-  MonotoneChain upper = {{again, higher == SAT_NONE ? again : chain->end[HIGH]}, again};
-  MonotoneChain lower = {{chain->end[LOW], last}, last};
+/* A vertex inside a face splits its chain at the chain vertex that it certainly sees: the part
+ * above goes to another chain. */
+static void split_chain(Triangulator *work, MonotoneChain *below, uint32_t vertex,
+                        MonotoneChain *above) {
+  MonotoneVertex *at = work->chain_vertices;
+  uint32_t last = below->last, higher = at[last].beside[HIGH];
+  uint32_t again = new_chain_vertex(work, at[last].vertex);
+  at[again].beside[HIGH] = higher;
+  at[again].link = at[last].link;
+  if (higher != SAT_NONE) at[higher].beside[LOW] = again;
+  at[last].beside[HIGH] = SAT_NONE;
+  *above = (MonotoneChain){{again, higher == SAT_NONE ? again : below->end[HIGH]}, again};
+  below->end[HIGH] = last;
   uint32_t pending_diagonal = new_pending_diagonal(work);
-  push_chain_vertex(work, &lower, HIGH, vertex, pending_diagonal);
-  push_chain_vertex(work, &upper, LOW, vertex, pending_diagonal);
-  *below = lower;
-  *above = upper;
+  push_chain_vertex(work, below, HIGH, vertex, pending_diagonal);
+  push_chain_vertex(work, above, LOW, vertex, pending_diagonal);
 }
 
 /* Joins two chains, of which the first ends at the top and the other at the bottom with the same
@@ -156,11 +156,6 @@ typedef struct EdgeFan {
   uint32_t link[2]; /* its sides towards the faces below and above */
 } EdgeFan;
 
-/* A group of coincident edges, one or more. */
-typedef struct CoincidentEdges {
-  uint32_t low, high;
-} CoincidentEdges;
-
 /* The next edge above that touches p and leads to p (`left`) or away from p; or SAT_NONE. */
 static uint32_t next_in_fan(const Triangulator *work, uint32_t edge, sat_Vec2 p, bool left) {
   const sat_SweepStatus *status = &work->status;
@@ -171,43 +166,20 @@ static uint32_t next_in_fan(const Triangulator *work, uint32_t edge, sat_Vec2 p,
   return SAT_NONE;
 }
 
-/* Collects the edges that coincide with the first one; returns the first that does not. */
-static uint32_t coincident_edges_from(const Triangulator *work, uint32_t first, sat_Vec2 p,
-                                      bool left, CoincidentEdges *coincident) {
-  sat_Segment2 segment = sat_status_segment(&work->status, first);
-  uint32_t next = first;
-  *coincident = (CoincidentEdges){first, first};
-  do {
-    coincident->high = next;
-    next = next_in_fan(work, work->status.of[next].beside[SAT_ABOVE], p, left);
-  } while (next != SAT_NONE && sat_on_one_line(segment, sat_status_segment(&work->status, next)));
-  return next;
-}
-
-static void add_coincident_edges(EdgeFan *edge_fan, const CoincidentEdges *coincident,
-                                 uint32_t link) {
-  bool alone = coincident->low == coincident->high;
-  if (edge_fan->edge[LOW] == SAT_NONE) {
-    edge_fan->edge[LOW] = coincident->low;
-    edge_fan->alone[LOW] = alone;
-    edge_fan->link[LOW] = link;
-  }
-  edge_fan->edge[HIGH] = coincident->high;
-  edge_fan->alone[HIGH] = alone;
-  edge_fan->link[HIGH] = link;
-}
-
 /* Closes the faces between the edges that lead to a vertex (`left`), or opens those between the
- * edges that lead away from it, from the bottom up. */
+ * edges that lead away from it, from the bottom up. Edges on one line count as one. */
 static EdgeFan pass_fan(Triangulator *work, uint32_t lowest, uint32_t vertex, bool left) {
   const sat_SweepStatus *status = &work->status;
   sat_Vec2 p = status->points[vertex];
   EdgeFan edge_fan = {{SAT_NONE, SAT_NONE}, {false, false}, {OUTSIDE, OUTSIDE}};
-  CoincidentEdges coincident;
-  for (uint32_t edge = next_in_fan(work, lowest, p, left); edge != SAT_NONE;) {
-    edge = coincident_edges_from(work, edge, p, left, &coincident);
-    bool inside_below = status->of[coincident.low].winding == 1;
-    bool both = left && inside_below && sat_winding_above(status, coincident.high) == 1;
+  for (uint32_t low = next_in_fan(work, lowest, p, left), next; low != SAT_NONE; low = next) {
+    sat_Segment2 segment = sat_status_segment(status, low);
+    uint32_t high = low;
+    while ((next = next_in_fan(work, status->of[high].beside[SAT_ABOVE], p, left)) != SAT_NONE &&
+           sat_on_one_line(segment, sat_status_segment(status, next)))
+      high = next;
+    bool inside_below = status->of[low].winding == 1;
+    bool both = left && inside_below && sat_winding_above(status, high) == 1;
     uint32_t link = both ? new_pending_diagonal(work) : OUTSIDE;
     if (inside_below && edge_fan.edge[HIGH] != SAT_NONE) {
       MonotoneChain *chain = &work->chains[edge_fan.edge[HIGH]];
@@ -218,7 +190,11 @@ static EdgeFan pass_fan(Triangulator *work, uint32_t lowest, uint32_t vertex, bo
         *chain = (MonotoneChain){{only, only}, only};
       }
     }
-    add_coincident_edges(&edge_fan, &coincident, link);
+    for (int end = edge_fan.edge[LOW] == SAT_NONE ? LOW : HIGH; end <= HIGH; end++) {
+      edge_fan.edge[end] = end == LOW ? low : high;
+      edge_fan.alone[end] = low == high;
+      edge_fan.link[end] = link;
+    }
   }
   return edge_fan;
 }
@@ -236,8 +212,7 @@ static void continue_faces(Triangulator *work, uint32_t below, uint32_t vertex, 
   bool inside_below = sat_winding_above(&work->status, below) == 1;
   uint32_t highest = from->edge[HIGH];
   if (to->edge[LOW] == SAT_NONE) {
-    if (inside_below)
-      split_chain(work, &work->chains[below], vertex, &work->chains[below], &work->chains[highest]);
+    if (inside_below) split_chain(work, &work->chains[below], vertex, &work->chains[highest]);
     return;
   }
   if (inside_below && !passes_by(to, from, LOW))
@@ -286,7 +261,7 @@ size_t sat_triangulation_bytes(size_t count) {
 
 sat_Triangulation sat_triangulate(const sat_Vec2 *points, size_t count, void *memory) {
   Triangulator work = {
-      {points, NULL, (uint32_t)count, SAT_NONE, NULL}, {memory, 0}, NULL, NULL, NULL, 0, 0};
+      {points, NULL, (uint32_t)count, SAT_NONE, NULL}, {points, memory, 0}, NULL, NULL, NULL, 0, 0};
   work.status.of = (sat_StatusEdge *)(work.mesh.half_edge + sat_triangulation_most(count));
   work.chains = (MonotoneChain *)(work.status.of + count);
   work.chain_vertices = (MonotoneVertex *)(work.chains + count);

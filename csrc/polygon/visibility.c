@@ -94,13 +94,9 @@ static void add_eye_event(EyeSweep *sweep, sat_Vec2 point, uint32_t begins, uint
 static void sort_events(EyeSweep *sweep) {
   uint32_t buckets = (uint32_t)sweep->eye->count, *end = sweep->active, start = 0;
   double per_turn = buckets / 4.0;
-  memset(end, 0, (buckets + 2) * sizeof *end);
-  for (size_t i = 0; i < sweep->event_count; i++)
-    end[(uint32_t)(sweep->events[i].at * per_turn) + 1]++;
-  for (uint32_t k = 0; k < buckets; k++) end[k + 1] += end[k];
-  for (size_t i = 0; i < sweep->event_count; i++)
-    sweep->spare[end[(uint32_t)(sweep->events[i].at * per_turn)]++] = sweep->events[i];
   EyeEvent *sorted = sweep->spare;
+#define BUCKET_OF(event) (uint32_t)((event).at * per_turn)
+  SAT_COUNTING_SORT(sweep->events, sweep->event_count, sorted, end, buckets + 1, BUCKET_OF);
   sweep->spare = sweep->events;
   sweep->events = sorted;
   for (uint32_t k = 0; k <= buckets; start = end[k++])
@@ -142,10 +138,8 @@ static void begin_edge(EyeSweep *sweep, uint32_t index) {
   edge->since = sweep->batch;
   if (edge->place != SAT_NOT_ACTIVE) return;
   edge->place = sweep->active_count;
-  if (hides(edge)) {
-    sweep->hiding++;
-    return;
-  }
+  sweep->hiding += hides(edge);
+  if (hides(edge)) return;
   sweep->dual_x[edge->place] = edge->dual.x;
   sweep->dual_y[edge->place] = edge->dual.y;
   sweep->active[sweep->active_count++] = index;
@@ -156,10 +150,8 @@ static void end_edge(EyeSweep *sweep, uint32_t index) {
   uint32_t place = edge->place;
   if (place == SAT_NOT_ACTIVE) return;
   edge->place = SAT_NOT_ACTIVE;
-  if (hides(edge)) {
-    sweep->hiding--;
-    return;
-  }
+  sweep->hiding -= hides(edge);
+  if (hides(edge)) return;
   uint32_t last = --sweep->active_count;
   sweep->dual_x[place] = sweep->dual_x[last];
   sweep->dual_y[place] = sweep->dual_y[last];

@@ -210,15 +210,15 @@ local function find_slopes(chunk)
   return places
 end
 
--- Appends the shapes of an old chunk behind a place, whose keys are below a key, to those that leave the world. Returns
--- the place of the last one or, with the shape of that key if the world has it, that place. A chunk's keys ascend.
+-- Appends the shapes of an old chunk behind a place, whose keys are up to a key, to those that leave the world. Returns
+-- the place of the last one. The shape of that key, if the world has it, is returned instead. A chunk's keys ascend.
 local function pass_pieces(map, old, at, key, leaving)
   local keys, shapes = old.keys, old.shapes
-  while keys[at + 1] and keys[at + 1] < key do
+  while keys[at + 1] and keys[at + 1] <= key do
     at = at + 1
+    if keys[at] == key and map.world:has(shapes[at]) then return at, shapes[at] end
     leaving[#leaving + 1] = shapes[at]
   end
-  if keys[at + 1] == key and map.world:has(shapes[at + 1]) then return at + 1, shapes[at + 1] end
   return at, nil
 end
 
@@ -237,7 +237,7 @@ local function make_pieces(map, number, chunk, old, leaving, fresh, place)
   end
   for _, tile_place in ipairs(chunk.slopes ~= NONE and find_slopes(chunk) or NONE) do
     local tile, key, shape = chunk.slopes[tile_place], SLOPES + tile_place
-    at, shape = pass_pieces(map, old, at, tile == old.slopes[tile_place] and key or key - 1, leaving)
+    at, shape = pass_pieces(map, old, at, tile == old.slopes[tile_place] and key or key - 0.5, leaving)
     if not shape then
       place.column, place.row = left + (tile_place - 1) % width + 1, top + math.ceil(tile_place / width)
       shape = make_slope(map, place.column, place.row, tile)
