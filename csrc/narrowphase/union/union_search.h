@@ -63,6 +63,7 @@ typedef enum SearchDirection {
   SEARCH_BOTH,
   SEARCH_DIFFERENCE
 } SearchDirection;
+
 /* A point on a curve from which the search goes on. */
 typedef struct sat_SearchTask {
   sat_Parameter parameter;
