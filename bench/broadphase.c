@@ -42,7 +42,7 @@ enum { SIZES = sizeof sizes / sizeof sizes[0] };
 /* The list is looked through no longer than for so many boxes. */
 #define LOOKED_THROUGH 2e8
 /* A round has so many items pass in frames, or so many passes over the questions. */
-enum { ITEMS_A_ROUND = 30000, PASSES_OF_QUESTIONS = 4, WARMING_FRAMES = 3 };
+enum { ITEMS_A_ROUND = 30000, PASSES_OF_QUESTIONS = 4 };
 
 /* A peer on a crowd of its own, all of which move alike. */
 typedef struct Entry {

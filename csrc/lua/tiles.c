@@ -31,7 +31,7 @@ int satlua_count_differing(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   luaL_checktype(L, 2, LUA_TTABLE);
   int count = 0;
-  for (int i = (int)satlua_check_whole(L, 3, "count", 0, INT32_MAX); i > 0; i--)
+  for (int i = (int)satlua_check_whole(L, 3, "count", 0, MOST_TILES); i > 0; i--)
     for (uint64_t rest = mask_at(L, 1, i) ^ mask_at(L, 2, i); rest; rest &= rest - 1) count++;
   lua_pushinteger(L, count);
   return 1;

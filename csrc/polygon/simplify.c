@@ -3,10 +3,9 @@
  * A vertex may go if no other vertex lies in the triangle with its two neighbours: then no edge
  * crosses the triangle, and the new edge meets none. The vertices that an edge replaces follow each
  * other as given, so that a tree over these, of rectangles in any direction, finds the one that is
- * farthest from the edge: a branch goes whose rectangle is nearer than what has been found,
- * and of branches that lie along a line or a cloud the hull is enough.
- * Visvalingam and Whyatt, Line generalisation by repeated elimination of points, 1993, by
- * distance. */
+ * farthest from the edge: a branch whose rectangle is nearer than what has been found is left out,
+ * and of branches that lie along a line or a cloud the hull is enough. Visvalingam and Whyatt, Line
+ * generalisation by repeated elimination of points, 1993, by distance. */
 #include "base/box.h"
 #include "base/memory.h"
 #include "base/predicates.h"

@@ -92,9 +92,9 @@ static inline sat_Vec2 sat_made_centroid(const sat_Shape *shape) {
  * has their counts, so that the size of a block is known before the shape is made; loading compares
  * the counts. */
 
-/* For a checked record: the counts, as sat_shape_counts gives them; the
- * points (a compound has none); and the records of a compound's members with their bytes. The
- * pointers are into the record. */
+/* For a checked record: the counts, as sat_shape_counts gives them; the points (a compound has
+ * none); and the records of a compound's members with their bytes. The pointers are into the
+ * record. */
 sat_CompositeHeader sat_record_counts(const unsigned char *record);
 const unsigned char *sat_record_points(const unsigned char *record, size_t *count);
 const unsigned char *sat_record_members(const unsigned char *record, size_t *size);

@@ -304,10 +304,11 @@ static sat_Status find_way_out(sat_World *world, uint32_t index, sat_Result *way
       sat_has_state(world, index, SAT_ENTRY_RIDES) ||
       (sat_has_state(world, index, SAT_ENTRY_CARRIED) && carried_entry(world, index)->met > 0);
   sat_Status status = sat_collide(sat_entry_shape(world, index), platform, &world->scratch, way);
+  if (status > SAT_MISS) return status;
   if (status == SAT_MISS || (sat_shape_one_way(platform, &open) && !is_known) ||
       way->depth <= 2 * sat_touch_rounding(platform, platform))
     *way = (sat_Result){.depth = 0};
-  return status == SAT_MISS ? SAT_OK : status;
+  return SAT_OK;
 }
 
 /* Pushes one shape out of the platform's new place: a rider that was held, what a turn has reached,

@@ -63,8 +63,6 @@ typedef enum SearchDirection {
   SEARCH_BOTH,
   SEARCH_DIFFERENCE
 } SearchDirection;
-/* No task. */
-#define SAT_NO_TASK UINT32_MAX
 
 /* A point on a curve from which the search goes on. */
 typedef struct sat_SearchTask {
