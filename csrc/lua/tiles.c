@@ -132,6 +132,7 @@ int satlua_make_rectangles(lua_State *L) {
     lua_getfield(L, i, "shapes");
   }
   for (int i = KEYS; i <= OLD_SHAPES; i++) luaL_checktype(L, i, LUA_TTABLE);
+  luaL_argcheck(L, !lua_rawequal(L, OLD_KEYS, LEAVING), LEAVING, "the list that is read");
   uint64_t few[FEW_MASKS], *masks = few;
   int count = pieces.height * pieces.words;
   if (count > FEW_MASKS) masks = lua_newuserdata(L, (size_t)count * sizeof *masks);
