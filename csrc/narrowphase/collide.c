@@ -390,7 +390,7 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
                                           sat_Scratch *scratch, uint32_t *beside, sat_Hit *hit) {
   sat_PointShape point;
   sat_Result start;
-  sat_CastNotes notes = {.is_apart = true, .starts_near = true};
+  sat_CastNotes notes = {.is_ray = true, .is_apart = true, .starts_near = true};
   sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
   if (status) return status;
   sat_Motion way = {motion, sat_touch_rounding(&point.head, shape), false, false};

@@ -266,10 +266,11 @@ static sat_Status tell_cast_surface(WorldCast *cast, uint32_t gaps_with, bool li
                          .at_end = cast->ends_among,
                          .one_way = cast->shape != NULL,
                          .is_ray = !cast->shape};
-  bool is_hit = first->other != SAT_NO_SHAPE && !cast->starts_inside;
+  bool is_hit = first->other != SAT_NO_SHAPE;
   bool is_told = scene.gaps || (is_hit ? cast->is_tied || cast->misses : cast->ends_among);
   bool open_gaps = cast->besides > 1;
   sat_CastHit answer = *first;
+  if (is_hit && cast->starts_inside) return SAT_OK; /* nothing comes before the start */
   if (!is_told && !open_gaps && (is_hit || !cast->ends_open)) return SAT_OK;
   sat_Status status = SAT_OK;
   if (!cast->shape) {

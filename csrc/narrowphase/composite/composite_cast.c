@@ -301,6 +301,7 @@ static sat_Status cast_separate(CompositeCast *cast, const sat_Shape *a, const s
   uint32_t other = find_first_hit(cast, hit) == SAT_OK ? 0 : SAT_NO_SOLID;
   bool gaps = (cast->beside & SAT_ON_BOTH_HANDS) == SAT_ON_BOTH_HANDS;
   *notes = (sat_CastNotes){.one_way = notes->one_way,
+                           .is_ray = notes->is_ray,
                            .starts_near = cast->starts_near,
                            .beside = cast->beside,
                            .is_tied = cast->is_tied};
@@ -313,12 +314,14 @@ static sat_Status cast_separate(CompositeCast *cast, const sat_Shape *a, const s
                                  .gaps = gaps,
                                  .gaps_with = SAT_NO_SOLID,
                                  .at_end = cast->ending > 1,
-                                 .one_way = notes->one_way};
+                                 .one_way = notes->one_way,
+                                 .is_ray = notes->is_ray};
     sat_Status status = sat_tell_real_surface(&scene, scratch, &other, hit);
     if (status) return status;
   }
   if (other == SAT_NO_SOLID) return SAT_MISS;
-  if (hit->normal.x == 0 && hit->normal.y == 0) hit->normal = neg(sat_unit(cast->motion.vector));
+  if (hit->normal.x == 0 && hit->normal.y == 0 && !notes->is_ray)
+    hit->normal = neg(sat_unit(cast->motion.vector));
   return SAT_OK;
 }
 
@@ -375,7 +378,8 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
   view_both(&views, a, b);
   CompositeCast cast = make_composite_cast(&views, a, motion, b);
   bool is_apart = notes->is_apart;
-  *notes = (sat_CastNotes){notes->one_way, is_apart, true, SAT_ON_BOTH_HANDS, false, true};
+  *notes = (sat_CastNotes){notes->one_way,    notes->is_ray, is_apart, true,
+                           SAT_ON_BOTH_HANDS, false,         true};
   if (!is_apart && may_start_deep(&cast)) {
     sat_Status status = sat_composite_contacts(a, b, scratch, &manifold);
     if (status > SAT_MISS) return status;

@@ -9,6 +9,7 @@
 /* The facts that the cast of two shapes tells beside the hit. */
 typedef struct sat_CastNotes {
   bool one_way;     /* asked: one-way solids bar what comes from their side alone */
+  bool is_ray;      /* asked: it has no normal where it starts inside of the union */
   bool is_apart;    /* known: composites overlap by no more than rounding at the start */
   bool starts_near; /* composites alone: their boxes are near each other at the start */
   uint32_t beside;  /* what it misses, on the line of something thin: see sat_places_beside_way */

@@ -1474,6 +1474,29 @@ TEST(a_ray_meets_a_round_corner_far_out_where_it_does_alone) {
   CHECK(hits > rounds(20000) / 2);
 }
 
+/* The start touches a round shape from below, a box from above and the slope of a third shape that
+ * those two cover: the union is open in a cusp alone, and shows no surface that the ray leads
+ * into. */
+TEST(a_ray_that_starts_where_a_cusp_ends_is_inside_of_a_world_and_of_a_compound) {
+  make_twin(1);
+  sat_Vec2 corners[3][4] = {{{-1, 8}, {2, 8}, {2, 10}, {-1, 10}},
+                            {{0, 4}, {3, 4}, {3, 7}, {0, 7}},
+                            {{-1, 5}, {5, 9}, {-3, 7}, {-4, 6}}};
+  sat_Shape *shapes[3];
+  sat_CastHit first;
+  for (int i = 0; i < 3; i++) {
+    shapes[i] = malloc(sat_shape_bytes(4));
+    CHECK(sat_shape_init(shapes[i], corners[i], 4, i == 0) == SAT_OK);
+    CHECK(sat_world_add(&twin.world, shapes[i]) == SAT_OK);
+    twin.shapes[i] = shapes[i];
+  }
+  sat_Vec2 from = vec2(2, 7), to = vec2(-6, 7);
+  sat_Hit hit = first_of_compound(NULL, from, to);
+  CHECK(sat_world_raycast(&twin.world, from, to, NULL, &first) == SAT_OK);
+  CHECK(first.hit.t == 0 && is_inside(&first.hit) && hit.t == 0 && is_inside(&hit));
+  free_twin();
+}
+
 TEST(an_id_or_a_pair_that_comes_twice_is_refused) {
   make_twin(1);
   sat_Shape *shapes[3];
@@ -1588,6 +1611,7 @@ static void call_at_random(uint64_t new_seed, int steps) {
 }
 
 TEST(a_world_answers_as_a_plain_list_through_all_changes) {
+  call_at_random(1734, 300); /* a ray starts inside of a solid, on seams of shapes that are huge */
   for (uint64_t i = 0; i < rounds(300); i++) call_at_random(i, 300);
   assert_true(checked.out_of_walls >= rounds(300) && checked.unpushed >= rounds(300) / 10 &&
               checked.casts_along >= rounds(300) / 50 &&
