@@ -578,87 +578,52 @@ double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve 
 
 /* Boundaries of no more edges are taken as they are. */
 #define FEW_EDGES 32
-/* Ranges of fewer edges are not split. */
-#define RANGE_EDGES 4
 
 typedef struct SubsetSearch {
   const sat_Boundary *boundary;
-  const sat_Box *box;
+  sat_Box near; /* the box with all that the radius may reach it from */
   sat_BoundaryEdge *edges;
   uint32_t count;
-  uint32_t next;   /* the edges before this one are added or left out */
-  uint32_t spread; /* the next edge that is added wherever it is */
+  uint32_t next; /* the edges before this one are added or left out */
 } SubsetSearch;
 
-static double reach_of(const SubsetSearch *search) {
-  return search->boundary->radius + 4 * search->boundary->error_bound;
-}
-
-static bool is_near_box(const SubsetSearch *search, sat_Vec2 from, sat_Vec2 to, double out) {
-  sat_Box range = {from, from};
-  sat_extend_box(&range, to);
-  return boxes_meet(&range, search->box, out + reach_of(search));
-}
-
-/* Whether an edge itself comes near the box, and not only its bounds: the edges that do tell inside
- * from outside. */
-static bool edge_is_near(const SubsetSearch *search, uint32_t index) {
-  const sat_BoundaryEdge *edge = &search->boundary->boundary_edges[index];
-  sat_Vec2 middle = lerp(search->box->min, search->box->max, 0.5), n = edge->normal;
-  double width = search->box->max.x - middle.x + reach_of(search),
-         height = search->box->max.y - middle.y + reach_of(search);
-  uint32_t next = next_boundary_edge(search->boundary, index);
-  return fabs(separation_of(edge, middle)) <= fabs(n.x) * width + fabs(n.y) * height &&
-         is_near_box(search, edge->start, search->boundary->boundary_edges[next].start, 0);
-}
-
-/* Whether a range of edges is surely away from the box. Edges that turn by less than a quarter turn
- * lie within half the length of the chord from the chord. */
-static bool range_is_away(const SubsetSearch *search, uint32_t first, uint32_t last) {
-  const sat_BoundaryEdge *edges = search->boundary->boundary_edges;
-  sat_Vec2 from = edges[first].start, to = edges[next_boundary_edge(search->boundary, last)].start,
-           chord = sub(to, from);
-  bool little_turn =
-      dot(edges[first].normal, edges[last].normal) > 0 && dot(chord, perp(edges[first].normal)) > 0;
-  return little_turn && !is_near_box(search, from, to, length(chord) / 2);
-}
-
-/* Adds an edge, unless it is added already, and before it those that are added wherever they
- * are. */
 static void add_edge(SubsetSearch *search, uint32_t index) {
-  const sat_Boundary *boundary = search->boundary;
   if (index < search->next) return;
-  for (; search->spread < index; search->spread += boundary->count / SAT_SUBSET_EDGES)
-    if (search->spread >= search->next)
-      search->edges[search->count++] = boundary->boundary_edges[search->spread];
-  search->edges[search->count++] = boundary->boundary_edges[index];
+  search->edges[search->count++] = search->boundary->boundary_edges[index];
   search->next = index + 1;
 }
 
-/* Adds an edge near the box, and of a rounded boundary both its neighbours, at whose corners the
- * edge ends. */
-static void add_near(SubsetSearch *search, uint32_t index) {
-  bool rounded = search->boundary->radius > 0;
-  if (rounded && index > 0) add_edge(search, index - 1);
-  add_edge(search, index);
-  if (rounded && index + 1 < search->boundary->count) add_edge(search, index + 1);
+/* Whether the line of an edge meets the box. */
+static bool line_is_near(const SubsetSearch *search, const sat_BoundaryEdge *edge) {
+  sat_Vec2 middle = lerp(search->near.min, search->near.max, 0.5),
+           half = sub(search->near.max, middle), n = edge->normal;
+  return fabs(separation_of(edge, middle)) <= fabs(n.x) * half.x + fabs(n.y) * half.y;
 }
 
-/* Collects the edges of a range that are near the box, and returns whether there are any. */
-static bool collect_near(SubsetSearch *search, uint32_t first, uint32_t last) {
-  if (range_is_away(search, first, last)) return false;
-  if (last - first >= RANGE_EDGES) {
+/* Adds the edges of a range that are near the box, and of a rounded boundary their neighbours, at
+ * whose corners they end; returns whether there are any. Edges that turn by less than a quarter
+ * turn lie within half the length of the chord from the chord. */
+static bool add_near(SubsetSearch *search, uint32_t first, uint32_t last) {
+  const sat_BoundaryEdge *edges = search->boundary->boundary_edges;
+  sat_Vec2 from = edges[first].start, to = edges[next_boundary_edge(search->boundary, last)].start,
+           chord = sub(to, from);
+  sat_Box range = {from, from};
+  sat_extend_box(&range, to);
+  bool little_turn =
+      dot(edges[first].normal, edges[last].normal) > 0 && dot(chord, perp(edges[first].normal)) > 0;
+  if (little_turn && !boxes_meet(&range, &search->near, first < last ? length(chord) / 2 : 0))
+    return false;
+  if (first < last) {
     uint32_t middle = first + (last - first) / 2;
-    bool before = collect_near(search, first, middle);
-    return collect_near(search, middle + 1, last) || before;
+    bool before = add_near(search, first, middle);
+    return add_near(search, middle + 1, last) || before;
   }
-  bool any = false;
-  for (uint32_t i = first; i <= last; i++) {
-    if (!edge_is_near(search, i)) continue;
-    add_near(search, i);
-    any = true;
-  }
-  return any;
+  if (!line_is_near(search, &edges[first])) return false;
+  bool rounded = search->boundary->radius > 0;
+  if (rounded && first > 0) add_edge(search, first - 1);
+  add_edge(search, first);
+  if (rounded && first + 1 < search->boundary->count) add_edge(search, first + 1);
+  return true;
 }
 
 /* Whether a point that no edge is near is inside, by binary search over the fan of triangles with
@@ -678,14 +643,16 @@ static bool fan_contains(const sat_Boundary *boundary, sat_Vec2 point) {
 
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset) {
+  double reach = boundary->radius + 4 * boundary->error_bound;
+  SubsetSearch search = {boundary, box_moved(*box, vec2(0, 0), reach), room, 0, 0};
   *subset = *boundary;
   if (boundary->count <= FEW_EDGES) return true;
-  SubsetSearch search = {boundary, box, room, 0, 0, 0};
-  if (!collect_near(&search, 0, boundary->count - 1) &&
+  add_edge(&search, 0);
+  if (!add_near(&search, 0, boundary->count - 1) &&
       !fan_contains(boundary, lerp(box->min, box->max, 0.5)))
     return false;
-  /* More edges change nothing, and with three of them the subset is a polygon. The last one is
-   * before the first. */
+  /* More edges change nothing. With two of them the subset is no circle, and the first one follows
+   * the last one. */
   add_edge(&search, boundary->count - 1);
   subset->boundary_edges = room;
   subset->count = search.count;
