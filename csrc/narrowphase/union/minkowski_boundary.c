@@ -329,25 +329,6 @@ static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings)
   }
 }
 
-/* The maximum separation of a point from the facets. */
-static double max_separation_at(const sat_Boundary *boundary, sat_Vec2 point, double enough) {
-  double most = -HUGE_VAL;
-  for (uint32_t i = 0; i < boundary->count && most <= enough; i++)
-    most = max2(most, separation_of(&boundary->boundary_edges[i], point));
-  return most;
-}
-
-/* The side of D on which an arc's whole circle is: -1 inside, 1 outside, 0 neither for sure. */
-static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
-  double error_bound = boundary->error_bound,
-         max_distance = boundary->radius + arc->radius + error_bound;
-  if (boundary->count == 1) return 0;
-  double separation = max_separation_at(boundary, arc->base, max_distance);
-  if (separation > max_distance) return 1;
-  return separation < -error_bound && separation + arc->radius < boundary->radius - error_bound ? -1
-                                                                                                : 0;
-}
-
 /* Whether the part of an arc from the last crossing to the first one after it is inside: its middle
  * is. */
 static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings *crossings) {
@@ -355,15 +336,6 @@ static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings 
   double until = crossings->forward ? min2(crossings->first, arc->end) : max2(crossings->first, 0);
   sat_Vec2 middle = sat_curve_point(arc, crossings->after + (until - crossings->after) * 0.5);
   return sat_boundary_signed_distance(boundary, middle, 0) < -boundary->error_bound;
-}
-
-/* Whether a point is surely inside all facets, moved out by the radius. */
-static bool is_inside_facets(const sat_Boundary *boundary, sat_Vec2 point) {
-  for (uint32_t i = 0; i < boundary->count; i++)
-    if (separation_of(&boundary->boundary_edges[i], point) - boundary->radius >=
-        -boundary->error_bound)
-      return false;
-  return true;
 }
 
 /* The second index or the first one, without a branch. */
@@ -428,14 +400,13 @@ static bool exits_near_both_ways(const sat_Boundary *boundary, const sat_Curve *
          exits[0].t < -exits[0].error && exits[1].t > exits[1].error;
 }
 
-static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *line, double t,
-                                sat_Parameter exits[2]) {
+/* The exits on a line through a point inside. False: the point is inside by no more than rounding.
+ */
+static bool exits_on_segment(const sat_Boundary *boundary, const sat_Curve *line, double t,
+                             sat_Parameter exits[2]) {
   sat_Vec2 point = sat_curve_point(line, t);
-  uint32_t boundary_edges[2] = {0, 0};
-  if (boundary->count > 1) {
-    if (!is_inside_facets(boundary, point)) return false;
-    exits_both_ways(boundary, line, point, exits, boundary_edges);
-  }
+  uint32_t boundary_edges[2];
+  exits_both_ways(boundary, line, point, exits, boundary_edges);
   if (boundary->radius > 0 && !exits_near_both_ways(boundary, line, point, exits, boundary_edges)) {
     InsideInterval inside = inside_of_rounded(boundary, line, point);
     if (inside.from.t >= -inside.from.error || inside.to.t <= inside.to.error) return false;
@@ -458,25 +429,22 @@ static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *
   return (sat_Parameter){inside ? crossings.first : t + hair, SAT_SAME_ARC};
 }
 
-static bool contains_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
-                            sat_Parameter exits[2]) {
-  double error_bound = boundary->error_bound;
-  int side = circle_side(boundary, arc);
-  exits[0] = (sat_Parameter){-HUGE_VAL, 0};
-  exits[1] = (sat_Parameter){HUGE_VAL, 0};
-  if (side != 0) return side < 0;
-  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, t), -error_bound) >= -error_bound)
-    return false;
-  exits[0] = exit_on_arc(boundary, arc, t, false);
-  exits[1] = exit_on_arc(boundary, arc, t, true);
-  return true;
-}
-
 bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
                                      sat_Parameter exits[2]) {
+  double inside = -boundary->error_bound, whole = curve->radius - inside;
   if (boundary->degenerate) return false;
-  return sat_is_arc(curve) ? contains_on_arc(boundary, curve, t, exits)
-                           : contains_on_segment(boundary, curve, t, exits);
+  if (sat_is_arc(curve)) {
+    double distance = sat_boundary_signed_distance(boundary, curve->base, whole);
+    exits[0] = (sat_Parameter){-HUGE_VAL, 0};
+    exits[1] = (sat_Parameter){HUGE_VAL, 0};
+    if (fabs(distance) > whole) return distance < 0; /* so is the whole circle */
+  }
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(curve, t), inside) >= inside)
+    return false;
+  if (!sat_is_arc(curve)) return exits_on_segment(boundary, curve, t, exits);
+  exits[0] = exit_on_arc(boundary, curve, t, false);
+  exits[1] = exit_on_arc(boundary, curve, t, true);
+  return true;
 }
 
 /* ---------------------------------------------------------------- about a point of the outline */
