@@ -350,16 +350,14 @@ static bool reserve_cover(CoverQuestion *question, size_t boundary_edges,
   size_t count = question->count, wanted = question->wanted_count,
          room = 2 * boundary_edges + count;
   size_t head = (question->b->count * sizeof(uint32_t) + 15) / 16 * 16;
-  size_t subset_edges = boundary_edges + (count + wanted) * SAT_SUBSET_EDGES;
-  char *memory = sat_scratch_reserve(
-      scratch, head + (boundary_edges + subset_edges) * sizeof(sat_BoundaryEdge) +
-                   (count + wanted) * sizeof(sat_Boundary) + room * sizeof(Range) +
-                   count * sizeof(uint32_t));
+  char *memory = sat_scratch_reserve(scratch, head + 2 * boundary_edges * sizeof(sat_BoundaryEdge) +
+                                                  (count + wanted) * sizeof(sat_Boundary) +
+                                                  room * sizeof(Range) + count * sizeof(uint32_t));
   if (!memory) return false;
   question->wanted_pieces = (uint32_t *)(void *)memory;
   *boundary_edge = (sat_BoundaryEdge *)(void *)(memory + head);
   question->subset_edges = *boundary_edge + boundary_edges;
-  question->boundaries = (sat_Boundary *)(question->subset_edges + subset_edges);
+  question->boundaries = (sat_Boundary *)(question->subset_edges + boundary_edges);
   question->wanted_boundary = question->boundaries + count;
   question->spans = (Range *)(question->wanted_boundary + wanted);
   question->span_room = room;

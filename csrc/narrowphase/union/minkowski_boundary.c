@@ -329,25 +329,6 @@ static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings)
   }
 }
 
-/* The maximum separation of a point from the facets. */
-static double max_separation_at(const sat_Boundary *boundary, sat_Vec2 point, double enough) {
-  double most = -HUGE_VAL;
-  for (uint32_t i = 0; i < boundary->count && most <= enough; i++)
-    most = max2(most, separation_of(&boundary->boundary_edges[i], point));
-  return most;
-}
-
-/* The side of D on which an arc's whole circle is: -1 inside, 1 outside, 0 neither for sure. */
-static int circle_side(const sat_Boundary *boundary, const sat_Curve *arc) {
-  double error_bound = boundary->error_bound,
-         max_distance = boundary->radius + arc->radius + error_bound;
-  if (boundary->count == 1) return 0;
-  double separation = max_separation_at(boundary, arc->base, max_distance);
-  if (separation > max_distance) return 1;
-  return separation < -error_bound && separation + arc->radius < boundary->radius - error_bound ? -1
-                                                                                                : 0;
-}
-
 /* Whether the part of an arc from the last crossing to the first one after it is inside: its middle
  * is. */
 static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings *crossings) {
@@ -355,15 +336,6 @@ static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings 
   double until = crossings->forward ? min2(crossings->first, arc->end) : max2(crossings->first, 0);
   sat_Vec2 middle = sat_curve_point(arc, crossings->after + (until - crossings->after) * 0.5);
   return sat_boundary_signed_distance(boundary, middle, 0) < -boundary->error_bound;
-}
-
-/* Whether a point is surely inside all facets, moved out by the radius. */
-static bool is_inside_facets(const sat_Boundary *boundary, sat_Vec2 point) {
-  for (uint32_t i = 0; i < boundary->count; i++)
-    if (separation_of(&boundary->boundary_edges[i], point) - boundary->radius >=
-        -boundary->error_bound)
-      return false;
-  return true;
 }
 
 /* The second index or the first one, without a branch. */
@@ -428,14 +400,13 @@ static bool exits_near_both_ways(const sat_Boundary *boundary, const sat_Curve *
          exits[0].t < -exits[0].error && exits[1].t > exits[1].error;
 }
 
-static bool contains_on_segment(const sat_Boundary *boundary, const sat_Curve *line, double t,
-                                sat_Parameter exits[2]) {
+/* The exits on a line through a point inside. False: the point is inside by no more than rounding.
+ */
+static bool exits_on_segment(const sat_Boundary *boundary, const sat_Curve *line, double t,
+                             sat_Parameter exits[2]) {
   sat_Vec2 point = sat_curve_point(line, t);
-  uint32_t boundary_edges[2] = {0, 0};
-  if (boundary->count > 1) {
-    if (!is_inside_facets(boundary, point)) return false;
-    exits_both_ways(boundary, line, point, exits, boundary_edges);
-  }
+  uint32_t boundary_edges[2];
+  exits_both_ways(boundary, line, point, exits, boundary_edges);
   if (boundary->radius > 0 && !exits_near_both_ways(boundary, line, point, exits, boundary_edges)) {
     InsideInterval inside = inside_of_rounded(boundary, line, point);
     if (inside.from.t >= -inside.from.error || inside.to.t <= inside.to.error) return false;
@@ -458,25 +429,22 @@ static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *
   return (sat_Parameter){inside ? crossings.first : t + hair, SAT_SAME_ARC};
 }
 
-static bool contains_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
-                            sat_Parameter exits[2]) {
-  double error_bound = boundary->error_bound;
-  int side = circle_side(boundary, arc);
-  exits[0] = (sat_Parameter){-HUGE_VAL, 0};
-  exits[1] = (sat_Parameter){HUGE_VAL, 0};
-  if (side != 0) return side < 0;
-  if (sat_boundary_signed_distance(boundary, sat_curve_point(arc, t), -error_bound) >= -error_bound)
-    return false;
-  exits[0] = exit_on_arc(boundary, arc, t, false);
-  exits[1] = exit_on_arc(boundary, arc, t, true);
-  return true;
-}
-
 bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
                                      sat_Parameter exits[2]) {
+  double inside = -boundary->error_bound, whole = curve->radius - inside;
   if (boundary->degenerate) return false;
-  return sat_is_arc(curve) ? contains_on_arc(boundary, curve, t, exits)
-                           : contains_on_segment(boundary, curve, t, exits);
+  if (sat_is_arc(curve)) {
+    double distance = sat_boundary_signed_distance(boundary, curve->base, whole);
+    exits[0] = (sat_Parameter){-HUGE_VAL, 0};
+    exits[1] = (sat_Parameter){HUGE_VAL, 0};
+    if (fabs(distance) > whole) return distance < 0; /* so is the whole circle */
+  }
+  if (sat_boundary_signed_distance(boundary, sat_curve_point(curve, t), inside) >= inside)
+    return false;
+  if (!sat_is_arc(curve)) return exits_on_segment(boundary, curve, t, exits);
+  exits[0] = exit_on_arc(boundary, curve, t, false);
+  exits[1] = exit_on_arc(boundary, curve, t, true);
+  return true;
 }
 
 /* ---------------------------------------------------------------- about a point of the outline */
@@ -578,87 +546,52 @@ double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve 
 
 /* Boundaries of no more edges are taken as they are. */
 #define FEW_EDGES 32
-/* Ranges of fewer edges are not split. */
-#define RANGE_EDGES 4
 
 typedef struct SubsetSearch {
   const sat_Boundary *boundary;
-  const sat_Box *box;
+  sat_Box near; /* the box with all that the radius may reach it from */
   sat_BoundaryEdge *edges;
   uint32_t count;
-  uint32_t next;   /* the edges before this one are added or left out */
-  uint32_t spread; /* the next edge that is added wherever it is */
+  uint32_t next; /* the edges before this one are added or left out */
 } SubsetSearch;
 
-static double reach_of(const SubsetSearch *search) {
-  return search->boundary->radius + 4 * search->boundary->error_bound;
-}
-
-static bool is_near_box(const SubsetSearch *search, sat_Vec2 from, sat_Vec2 to, double out) {
-  sat_Box range = {from, from};
-  sat_extend_box(&range, to);
-  return boxes_meet(&range, search->box, out + reach_of(search));
-}
-
-/* Whether an edge itself comes near the box, and not only its bounds: the edges that do tell inside
- * from outside. */
-static bool edge_is_near(const SubsetSearch *search, uint32_t index) {
-  const sat_BoundaryEdge *edge = &search->boundary->boundary_edges[index];
-  sat_Vec2 middle = lerp(search->box->min, search->box->max, 0.5), n = edge->normal;
-  double width = search->box->max.x - middle.x + reach_of(search),
-         height = search->box->max.y - middle.y + reach_of(search);
-  uint32_t next = next_boundary_edge(search->boundary, index);
-  return fabs(separation_of(edge, middle)) <= fabs(n.x) * width + fabs(n.y) * height &&
-         is_near_box(search, edge->start, search->boundary->boundary_edges[next].start, 0);
-}
-
-/* Whether a range of edges is surely away from the box. Edges that turn by less than a quarter turn
- * lie within half the length of the chord from the chord. */
-static bool range_is_away(const SubsetSearch *search, uint32_t first, uint32_t last) {
-  const sat_BoundaryEdge *edges = search->boundary->boundary_edges;
-  sat_Vec2 from = edges[first].start, to = edges[next_boundary_edge(search->boundary, last)].start,
-           chord = sub(to, from);
-  bool little_turn =
-      dot(edges[first].normal, edges[last].normal) > 0 && dot(chord, perp(edges[first].normal)) > 0;
-  return little_turn && !is_near_box(search, from, to, length(chord) / 2);
-}
-
-/* Adds an edge, unless it is added already, and before it those that are added wherever they
- * are. */
 static void add_edge(SubsetSearch *search, uint32_t index) {
-  const sat_Boundary *boundary = search->boundary;
   if (index < search->next) return;
-  for (; search->spread < index; search->spread += boundary->count / SAT_SUBSET_EDGES)
-    if (search->spread >= search->next)
-      search->edges[search->count++] = boundary->boundary_edges[search->spread];
-  search->edges[search->count++] = boundary->boundary_edges[index];
+  search->edges[search->count++] = search->boundary->boundary_edges[index];
   search->next = index + 1;
 }
 
-/* Adds an edge near the box, and of a rounded boundary both its neighbours, at whose corners the
- * edge ends. */
-static void add_near(SubsetSearch *search, uint32_t index) {
-  bool rounded = search->boundary->radius > 0;
-  if (rounded && index > 0) add_edge(search, index - 1);
-  add_edge(search, index);
-  if (rounded && index + 1 < search->boundary->count) add_edge(search, index + 1);
+/* Whether the line of an edge meets the box. */
+static bool line_is_near(const SubsetSearch *search, const sat_BoundaryEdge *edge) {
+  sat_Vec2 middle = lerp(search->near.min, search->near.max, 0.5),
+           half = sub(search->near.max, middle), n = edge->normal;
+  return fabs(separation_of(edge, middle)) <= fabs(n.x) * half.x + fabs(n.y) * half.y;
 }
 
-/* Collects the edges of a range that are near the box, and returns whether there are any. */
-static bool collect_near(SubsetSearch *search, uint32_t first, uint32_t last) {
-  if (range_is_away(search, first, last)) return false;
-  if (last - first >= RANGE_EDGES) {
+/* Adds the edges of a range that are near the box, and of a rounded boundary their neighbours, at
+ * whose corners they end; returns whether there are any. Edges that turn by less than a quarter
+ * turn lie within half the length of the chord from the chord. */
+static bool add_near(SubsetSearch *search, uint32_t first, uint32_t last) {
+  const sat_BoundaryEdge *edges = search->boundary->boundary_edges;
+  sat_Vec2 from = edges[first].start, to = edges[next_boundary_edge(search->boundary, last)].start,
+           chord = sub(to, from);
+  sat_Box range = {from, from};
+  sat_extend_box(&range, to);
+  bool little_turn =
+      dot(edges[first].normal, edges[last].normal) > 0 && dot(chord, perp(edges[first].normal)) > 0;
+  if (little_turn && !boxes_meet(&range, &search->near, first < last ? length(chord) / 2 : 0))
+    return false;
+  if (first < last) {
     uint32_t middle = first + (last - first) / 2;
-    bool before = collect_near(search, first, middle);
-    return collect_near(search, middle + 1, last) || before;
+    bool before = add_near(search, first, middle);
+    return add_near(search, middle + 1, last) || before;
   }
-  bool any = false;
-  for (uint32_t i = first; i <= last; i++) {
-    if (!edge_is_near(search, i)) continue;
-    add_near(search, i);
-    any = true;
-  }
-  return any;
+  if (!line_is_near(search, &edges[first])) return false;
+  bool rounded = search->boundary->radius > 0;
+  if (rounded && first > 0) add_edge(search, first - 1);
+  add_edge(search, first);
+  if (rounded && first + 1 < search->boundary->count) add_edge(search, first + 1);
+  return true;
 }
 
 /* Whether a point that no edge is near is inside, by binary search over the fan of triangles with
@@ -678,14 +611,16 @@ static bool fan_contains(const sat_Boundary *boundary, sat_Vec2 point) {
 
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset) {
+  double reach = boundary->radius + 4 * boundary->error_bound;
+  SubsetSearch search = {boundary, box_moved(*box, vec2(0, 0), reach), room, 0, 0};
   *subset = *boundary;
   if (boundary->count <= FEW_EDGES) return true;
-  SubsetSearch search = {boundary, box, room, 0, 0, 0};
-  if (!collect_near(&search, 0, boundary->count - 1) &&
+  add_edge(&search, 0);
+  if (!add_near(&search, 0, boundary->count - 1) &&
       !fan_contains(boundary, lerp(box->min, box->max, 0.5)))
     return false;
-  /* More edges change nothing, and with three of them the subset is a polygon. The last one is
-   * before the first. */
+  /* More edges change nothing. With two of them the subset is no circle, and the first one follows
+   * the last one. */
   add_edge(&search, boundary->count - 1);
   subset->boundary_edges = room;
   subset->count = search.count;

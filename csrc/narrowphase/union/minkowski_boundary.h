@@ -159,9 +159,8 @@ double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve 
                                   bool forward, double after);
 
 /* The edges of a boundary that are near a box, as a boundary that has the same points inside within
- * the box. False: the box is outside. `room` has place for SAT_SUBSET_EDGES more edges than the
- * boundary has. O(log n + k) with k edges near the box. */
-#define SAT_SUBSET_EDGES 3
+ * the box. False: the box is outside. `room` has place for as many edges as the boundary has.
+ * O(log n + k) with k edges near the box. */
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset);
 
