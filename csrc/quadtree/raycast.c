@@ -12,7 +12,8 @@ bool sat_comes_later(const sat_Neighbor *p, const sat_Neighbor *q) {
 }
 SAT_DEFINE_SORT(sat_Neighbor, found, sat_comes_later)
 
-/* A search for a visitor, and the greatest distance or fraction of a segment that it still wants. */
+/* A search for a visitor, and the greatest distance or fraction of a segment that it still
+ * wants. */
 typedef struct OrderedSearch {
   sat_EntrySearch search;
   sat_Visit visit;

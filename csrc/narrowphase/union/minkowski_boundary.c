@@ -611,8 +611,8 @@ static bool fan_contains(const sat_Boundary *boundary, sat_Vec2 point) {
 
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset) {
-  double reach = boundary->radius + 4 * boundary->error_bound;
-  SubsetSearch search = {boundary, box_moved(*box, vec2(0, 0), reach), room, 0, 0};
+  double margin = boundary->radius + 4 * boundary->error_bound;
+  SubsetSearch search = {boundary, box_moved(*box, vec2(0, 0), margin), room, 0, 0};
   *subset = *boundary;
   if (boundary->count <= FEW_EDGES) return true;
   add_edge(&search, 0);

@@ -413,8 +413,8 @@ TEST(a_touch_hidden_in_one_point_does_not_stop_the_search) {
   free_all((sat_Shape *[]){closed, other, both, open, NULL});
 }
 
-/* What leaves a chain beyond a touch goes as far as what is pushed out of it: a wider touch does not
- * make a hidden one count. */
+/* A shape that leaves a chain beyond a touch goes as far as one that is pushed out of it: a wider
+ * touch does not make a hidden one count. */
 TEST(a_convex_shape_leaves_a_chain_by_its_shortest_vector) {
   uint64_t pushes = 0;
   for (uint64_t seed = 0; seed < rounds(40000); seed++) {
