@@ -12,8 +12,7 @@ bool sat_comes_later(const sat_Neighbor *p, const sat_Neighbor *q) {
 }
 SAT_DEFINE_SORT(sat_Neighbor, found, sat_comes_later)
 
-/* A search for a visitor, and the greatest distance or fraction of a segment that it still
- * wants. */
+/* A search for a visitor, and the greatest distance or fraction of a way that it still wants. */
 typedef struct OrderedSearch {
   sat_EntrySearch search;
   sat_Visit visit;
@@ -39,13 +38,13 @@ static void sort_found(sat_Neighbor *at, uint32_t count) {
 
 /* Visits the items of the entries in order, so that the limit of a caller that wants the first soon
  * excludes the others. Most often the first excludes all others, which then need no order. */
-SAT_INLINE bool visit_in_order(OrderedSearch *ordered, DistanceOf *distance_of) {
+SAT_INLINE bool visit_in_order(OrderedSearch *ordered, DistanceOf *measure) {
   const sat_EntrySearch *search = &ordered->search;
   sat_Neighbor at[2 * SAT_SEARCH_ROOM];
   uint32_t count = 0, least = 0, left = 0;
   for (uint32_t i = 0; i < search->count; i++) {
     sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
-    double distance = distance_of(ordered, &search->tree->boxes[item]);
+    double distance = measure(ordered, &search->tree->boxes[item]);
     if (distance != NOT_FOUND && distance <= ordered->limit)
       at[count++] = (sat_Neighbor){distance, item};
   }
@@ -56,7 +55,7 @@ SAT_INLINE bool visit_in_order(OrderedSearch *ordered, DistanceOf *distance_of) 
   at[least] = at[0];
   for (uint32_t i = 1; i < count; i++) {
     at[left] = at[i];
-    left += at[i].distance <= ordered->limit;
+    if (at[i].distance <= ordered->limit) left++;
   }
   if (left > 1) sort_found(at, left);
   for (uint32_t i = 0; i < left && at[i].distance <= ordered->limit; i++)
