@@ -148,13 +148,16 @@ static uint32_t class_by_density(const sat_Quadtree *tree) {
   return sat_size_class_of(cell);
 }
 
-/* Counts the items in size classes from `first_size_class` on. */
+/* Counts the items in size classes from `first_size_class` on; smaller and larger boxes count in
+ * the first and the last class. */
 static void count_sizes(const sat_Quadtree *tree, uint32_t first_size_class, SizeHistogram *sizes) {
   memset(sizes, 0, sizeof *sizes);
   sizes->first_size_class = first_size_class;
   for (sat_Item item = 0; item < tree->item_end; item++) {
-    if (sat_tree_holds(tree, item))
-      sizes->counts[sat_size_class_from(first_size_class, &tree->boxes[item])]++;
+    if (!sat_tree_holds(tree, item)) continue;
+    uint32_t size_class = sat_size_class_of(sat_size_of(&tree->boxes[item]));
+    size_class = size_class < first_size_class ? 0 : size_class - first_size_class;
+    sizes->counts[size_class < SAT_SIZE_CLASSES ? size_class : SAT_SIZE_CLASSES - 1]++;
   }
   for (sizes->end = SAT_SIZE_CLASSES; sizes->end > 0 && !sizes->counts[sizes->end - 1];)
     sizes->end--;

@@ -208,7 +208,6 @@ static bool report_stray(sat_EntrySearch *search) {
 static void init_stray(Stray *stray, PairWalk *walk, bool has_changed) {
   stray->search.tree = walk->tree;
   stray->search.visit_entries = report_stray;
-  stray->search.count = 0;
   stray->search.compared = walk->compared;
   stray->walk = walk;
   stray->has_changed = has_changed;

@@ -144,6 +144,13 @@ static sat_Item add_item(sat_Quadtree *tree, const sat_Rectangle *box) {
   return item;
 }
 
+sat_Status sat_quadtree_insert(sat_Quadtree *tree, sat_Rectangle box, sat_Item *item) {
+  sat_Status status = sat_rectangle_check(&box);
+  if (!status) status = sat_tree_reserve_items(tree, tree->count + (size_t)1);
+  if (!status) *item = add_item(tree, &box);
+  return status;
+}
+
 sat_Status sat_quadtree_build(sat_Quadtree *tree, const sat_Rectangle *boxes, size_t count,
                               sat_Item *items) {
   if (count == 0) return SAT_OK;
@@ -156,10 +163,6 @@ sat_Status sat_quadtree_build(sat_Quadtree *tree, const sat_Rectangle *boxes, si
   if (status) return status;
   for (size_t i = 0; i < count; i++) items[i] = add_item(tree, &boxes[i]);
   return SAT_OK;
-}
-
-sat_Status sat_quadtree_insert(sat_Quadtree *tree, sat_Rectangle box, sat_Item *item) {
-  return sat_quadtree_build(tree, &box, 1, item);
 }
 
 sat_Status sat_quadtree_update(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {

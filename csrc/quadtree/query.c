@@ -101,9 +101,12 @@ static bool list_items(sat_EntrySearch *search) {
 
 sat_Status sat_tree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
   found->count = 0;
-  BoxQuery query;
-  sat_Status status = sat_search_begin(&query.search, tree, list_items);
+  sat_Status status = sat_quadtree_flush(tree);
   if (status) return status;
+  BoxQuery query;
+  query.search.tree = tree;
+  query.search.visit_entries = list_items;
+  query.search.compared = 0;
   query.box = &box;
   query.found = found;
   query.status = SAT_OK;

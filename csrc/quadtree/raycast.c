@@ -12,17 +12,15 @@ bool sat_comes_later(const sat_Neighbor *p, const sat_Neighbor *q) {
 }
 SAT_DEFINE_SORT(sat_Neighbor, found, sat_comes_later)
 
-/* A search for a visitor, and the greatest distance or fraction of a way that it still wants. */
-typedef struct OrderedSearch {
-  sat_EntrySearch search;
+/* A visitor, the greatest distance or fraction of a segment that it still wants, and the items that
+ * have been collected for it. */
+typedef struct Visitor {
   sat_Visit visit;
   void *context;
   double limit;
-} OrderedSearch;
-
-/* The distance or fraction of an item with that box, or NOT_FOUND. */
-typedef double DistanceOf(const OrderedSearch *ordered, const sat_Rectangle *box);
-#define NOT_FOUND HUGE_VAL
+  uint32_t count;
+  sat_Neighbor found[2 * SAT_SEARCH_ROOM];
+} Visitor;
 
 /* Sorts items, few by insertion alone. */
 static void sort_found(sat_Neighbor *at, uint32_t count) {
@@ -36,31 +34,25 @@ static void sort_found(sat_Neighbor *at, uint32_t count) {
   }
 }
 
-/* Visits the items of the entries in order, so that the limit of a caller that wants the first soon
- * excludes the others. Most often the first excludes all others, which then need no order. */
-SAT_INLINE bool visit_in_order(OrderedSearch *ordered, DistanceOf *measure) {
-  const sat_EntrySearch *search = &ordered->search;
-  sat_Neighbor at[2 * SAT_SEARCH_ROOM];
-  uint32_t count = 0, least = 0, left = 0;
-  for (uint32_t i = 0; i < search->count; i++) {
-    sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
-    double distance = measure(ordered, &search->tree->boxes[item]);
-    if (distance != NOT_FOUND && distance <= ordered->limit)
-      at[count++] = (sat_Neighbor){distance, item};
-  }
-  if (count == 0) return true;
-  for (uint32_t i = 1; i < count; i++)
+/* Visits the items that have been collected in order, so that the limit of a caller that wants the
+ * first soon excludes the others. Most often the first excludes all others, which then need no
+ * order. */
+SAT_INLINE bool visit_in_order(Visitor *visitor) {
+  sat_Neighbor *at = visitor->found;
+  uint32_t least = 0, left = 0;
+  if (visitor->count == 0) return true;
+  for (uint32_t i = 1; i < visitor->count; i++)
     if (sat_comes_later(&at[least], &at[i])) least = i;
-  ordered->limit = ordered->visit(ordered->context, at[least].item, at[least].distance);
+  visitor->limit = visitor->visit(visitor->context, at[least].item, at[least].distance);
   at[least] = at[0];
-  for (uint32_t i = 1; i < count; i++) {
+  for (uint32_t i = 1; i < visitor->count; i++) {
     at[left] = at[i];
-    if (at[i].distance <= ordered->limit) left++;
+    left += at[i].distance <= visitor->limit;
   }
   if (left > 1) sort_found(at, left);
-  for (uint32_t i = 0; i < left && at[i].distance <= ordered->limit; i++)
-    ordered->limit = ordered->visit(ordered->context, at[i].item, at[i].distance);
-  return ordered->limit >= 0;
+  for (uint32_t i = 0; i < left && at[i].distance <= visitor->limit; i++)
+    visitor->limit = visitor->visit(visitor->context, at[i].item, at[i].distance);
+  return visitor->limit >= 0;
 }
 
 /* ---------------------------------------------------------------- near a point */
@@ -71,11 +63,12 @@ SAT_INLINE bool visit_in_order(OrderedSearch *ordered, DistanceOf *measure) {
 /* Each round searches a square around the point, or a disc where the point is outside of the bounds
  * of all levels, of a radius of which `done` has been searched before. */
 typedef struct NearestSearch {
-  OrderedSearch ordered;
+  sat_EntrySearch search;
   sat_Vec2 point;
   const sat_Level *level;
   double outside; /* of the bounds of the nearest level */
   double done, radius;
+  Visitor visitor;
 } NearestSearch;
 
 /* The result is exact along an axis, where the square of a small number could underflow. */
@@ -103,46 +96,51 @@ static double half_chord(double radius, double outside) {
  * where the point is outside of all bounds, and within the disc of the visitor's limit. */
 SAT_INLINE sat_Rectangle restrict_search(NearestSearch *near) {
   sat_Vec2 p = near->point;
-  double radius = min2(near->radius, near->ordered.limit);
+  double radius = min2(near->radius, near->visitor.limit);
   double error = (max2(fabs(p.x), fabs(p.y)) + radius) * SAT_SQUARE_ERROR;
   double x = radius + error, y = x;
   if (near->outside > 0) {
     error += sqrt(SAT_UNDERFLOW_ERROR);
-    sat_Vec2 way = way_to_bounds(sat_level_bounds(near->ordered.search.tree, near->level), p);
+    sat_Vec2 way = way_to_bounds(sat_level_bounds(near->search.tree, near->level), p);
     y = half_chord(x + error, way.x) + error;
     x = half_chord(x + error, way.y) + error;
   }
   sat_Rectangle box = {p.x - x, p.y - y, 2 * x, 2 * y};
-  near->ordered.search.limits = sat_overlap_limits(sat_rectangle_float_box(&box));
+  near->search.limits = sat_overlap_limits(sat_rectangle_float_box(&box));
   return box;
-}
-
-SAT_INLINE double new_distance(const OrderedSearch *ordered, const sat_Rectangle *box) {
-  const NearestSearch *near = (const NearestSearch *)ordered;
-  double dx = way_to(near->point.x, box->x, sat_right(box));
-  double dy = way_to(near->point.y, box->y, sat_bottom(box)), distance = hypotenuse(dx, dy);
-  double radius = near->outside > 0 ? distance : max2(dx, dy);
-  return radius <= near->done || radius > near->radius ? NOT_FOUND : distance;
 }
 
 static bool visit_near_entries(sat_EntrySearch *search) {
   NearestSearch *near = (NearestSearch *)search;
-  if (!visit_in_order(&near->ordered, new_distance)) return false;
-  if (near->ordered.limit < near->radius) restrict_search(near);
+  sat_Neighbor *found = near->visitor.found;
+  uint32_t count = 0;
+  double limit = near->visitor.limit;
+  for (uint32_t i = 0; i < search->count; i++) {
+    sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
+    const sat_Rectangle *box = &search->tree->boxes[item];
+    double dx = way_to(near->point.x, box->x, sat_right(box));
+    double dy = way_to(near->point.y, box->y, sat_bottom(box)), distance = hypotenuse(dx, dy);
+    double radius = near->outside > 0 ? distance : max2(dx, dy);
+    if (radius <= near->done || radius > near->radius || distance > limit) continue;
+    found[count++] = (sat_Neighbor){distance, item};
+  }
+  near->visitor.count = count;
+  if (!visit_in_order(&near->visitor)) return false;
+  if (near->visitor.limit < near->radius) restrict_search(near);
   return true;
 }
 
 static bool search_round(NearestSearch *near) {
-  sat_EntrySearch *search = &near->ordered.search;
   sat_Rectangle box;
   if (near->outside == 0) {
     box = restrict_search(near);
-    return sat_search_box(search, &box);
+    return sat_search_box(&near->search, &box);
   }
-  for (uint64_t levels = search->tree->used_levels; levels;) {
-    near->level = &search->tree->levels[sat_next_level(&levels)];
+  near->search.count = 0;
+  for (uint64_t levels = near->search.tree->used_levels; levels;) {
+    near->level = &near->search.tree->levels[sat_next_level(&levels)];
     box = restrict_search(near);
-    if (!sat_search_within_bounds(search, near->level, &box)) return false;
+    if (!sat_search_within_bounds(&near->search, near->level, &box)) return false;
   }
   return true;
 }
@@ -150,17 +148,17 @@ static bool search_round(NearestSearch *near) {
 /* Each round reaches twice as far into the bounds of all levels as the last one, and skips what it
  * has found. The round after a good part of all entries has been compared is the last. */
 static void search_near(NearestSearch *near) {
-  const sat_Quadtree *tree = near->ordered.search.tree;
+  const sat_Quadtree *tree = near->search.tree;
   double inverse = sat_finest_level(tree)->inverse;
   double step = inverse > 0 ? 1 / inverse / 2 : EVERYWHERE;
   sat_Vec2 way = way_to_bounds(tree->bounds, near->point);
   near->outside = min2(hypotenuse(way.x, way.y), EVERYWHERE);
   near->done = -1;
   for (;;) {
-    near->radius = min2(near->outside + step, near->ordered.limit);
-    if (near->ordered.search.compared > tree->count / 4) near->radius = EVERYWHERE;
+    near->radius = min2(near->outside + step, near->visitor.limit);
+    if (near->search.compared > tree->count / 4) near->radius = EVERYWHERE;
     if (!search_round(near)) return;
-    if (near->radius >= near->ordered.limit || near->radius >= EVERYWHERE) return;
+    if (near->radius >= near->visitor.limit || near->radius >= EVERYWHERE) return;
     near->done = near->radius;
     step *= 2;
   }
@@ -170,14 +168,17 @@ sat_Status sat_quadtree_nearest(sat_Quadtree *tree, sat_Vec2 point, double limit
                                 void *context) {
   if (!in_range(point.x) || !in_range(point.y)) return SAT_ERANGE;
   if (!(limit >= 0)) return SAT_EVALUE;
-  NearestSearch near;
-  near.point = point;
-  near.ordered.visit = visit;
-  near.ordered.context = context;
-  near.ordered.limit = limit;
-  sat_Status status = sat_search_begin(&near.ordered.search, tree, visit_near_entries);
+  sat_Status status = sat_quadtree_flush(tree);
   if (status) return status;
+  NearestSearch near;
+  near.search.tree = tree;
+  near.search.visit_entries = visit_near_entries;
+  near.search.compared = 0;
+  near.point = point;
   near.level = sat_finest_level(tree);
+  near.visitor.visit = visit;
+  near.visitor.context = context;
+  near.visitor.limit = limit;
   search_near(&near);
   return SAT_OK;
 }
@@ -190,13 +191,14 @@ enum { COLUMNS_PER_STEP = 3, MOST_ROWS_AT_ONCE = 4, MOST_AT_ONCE = 64 };
 
 /* A segment, or the way of the corner of least x and y of a box that moves. */
 typedef struct TreeRay {
-  OrderedSearch ordered;
+  sat_EntrySearch search;
   sat_Vec2 from, to, way;
   bool leftward, upward;
   sat_Vec2 size;       /* of the box */
   sat_Rectangle swept; /* the box of the whole way, rounded outward */
   const sat_Level *level;
   sat_CellRange range; /* the cells of this step; the search also finds entries of other cells */
+  Visitor visitor;
 } TreeRay;
 
 /* The greatest and the least cross product of the segment with the way from its start to a corner
@@ -256,7 +258,7 @@ static void clip_to_box(double from, double size, double way, double low, double
 
 SAT_INLINE bool in_range_cells(const TreeRay *ray, const sat_Rectangle *box) {
   int32_t column, row;
-  sat_find_cell(ray->ordered.search.tree, ray->level, box->x, box->y, &column, &row);
+  sat_find_cell(ray->search.tree, ray->level, box->x, box->y, &column, &row);
   return column >= ray->range.left && column <= ray->range.right && row >= ray->range.top &&
          row <= ray->range.bottom;
 }
@@ -264,7 +266,7 @@ SAT_INLINE bool in_range_cells(const TreeRay *ray, const sat_Rectangle *box) {
 /* Drops entries whose float boxes lie on one side of the line through the segment, beyond any
  * rounding error. No branch depends on the entries' boxes. */
 static void drop_beside_line(TreeRay *ray) {
-  sat_EntrySearch *search = &ray->ordered.search;
+  sat_EntrySearch *search = &ray->search;
   uint32_t count = 0;
   for (uint32_t i = 0; i < search->count; i++) {
     const float *box = search->tree->entries[search->entries[i]].float_box;
@@ -275,29 +277,38 @@ static void drop_beside_line(TreeRay *ray) {
   search->count = count;
 }
 
-SAT_INLINE double ray_time(const OrderedSearch *ordered, const sat_Rectangle *box) {
-  const TreeRay *ray = (const TreeRay *)ordered;
-  if (!in_range_cells(ray, box) || !ray_meets(ray, box)) return NOT_FOUND;
-  double tx = enter_time(ray->from.x, ray->way.x, box->x, box->w, ray->leftward);
-  double ty = enter_time(ray->from.y, ray->way.y, box->y, box->h, ray->upward);
-  return clamp(max2(tx, ty), 0, 1);
-}
-
 static bool visit_ray_entries(sat_EntrySearch *search) {
-  drop_beside_line((TreeRay *)search);
-  return visit_in_order((OrderedSearch *)search, ray_time);
-}
-
-SAT_INLINE double cast_time(const OrderedSearch *ordered, const sat_Rectangle *box) {
-  const TreeRay *ray = (const TreeRay *)ordered;
-  double t = 0, leave = ordered->limit;
-  clip_to_box(ray->from.x, ray->size.x, ray->way.x, box->x, sat_right(box), &t, &leave);
-  clip_to_box(ray->from.y, ray->size.y, ray->way.y, box->y, sat_bottom(box), &t, &leave);
-  return t <= leave && in_range_cells(ray, box) ? t : NOT_FOUND;
+  TreeRay *ray = (TreeRay *)search;
+  sat_Neighbor *found = ray->visitor.found;
+  uint32_t count = 0;
+  drop_beside_line(ray);
+  for (uint32_t i = 0; i < search->count; i++) {
+    sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
+    const sat_Rectangle *box = &search->tree->boxes[item];
+    if (!in_range_cells(ray, box) || !ray_meets(ray, box)) continue;
+    double tx = enter_time(ray->from.x, ray->way.x, box->x, box->w, ray->leftward);
+    double ty = enter_time(ray->from.y, ray->way.y, box->y, box->h, ray->upward);
+    double t = clamp(max2(tx, ty), 0, 1);
+    if (t <= ray->visitor.limit) found[count++] = (sat_Neighbor){t, item};
+  }
+  ray->visitor.count = count;
+  return visit_in_order(&ray->visitor);
 }
 
 static bool visit_cast_entries(sat_EntrySearch *search) {
-  return visit_in_order((OrderedSearch *)search, cast_time);
+  TreeRay *ray = (TreeRay *)search;
+  sat_Neighbor *found = ray->visitor.found;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < search->count; i++) {
+    sat_Item item = search->tree->entries[search->entries[i]].id & ~SAT_STATIC_BIT;
+    const sat_Rectangle *box = &search->tree->boxes[item];
+    double t = 0, leave = ray->visitor.limit;
+    clip_to_box(ray->from.x, ray->size.x, ray->way.x, box->x, sat_right(box), &t, &leave);
+    clip_to_box(ray->from.y, ray->size.y, ray->way.y, box->y, sat_bottom(box), &t, &leave);
+    if (t <= leave && in_range_cells(ray, box)) found[count++] = (sat_Neighbor){t, item};
+  }
+  ray->visitor.count = count;
+  return visit_in_order(&ray->visitor);
 }
 
 /* Vectors whose x is along the major axis of the segment and whose y is across it. Of a level: the
@@ -329,13 +340,6 @@ static double end_of_axis(const Axes *axes, int32_t last) {
   return axes->origin.x + ((double)last + 2 - SAT_MIDDLE_CELL) * axes->cell + axes->error;
 }
 
-/* Searches a range of cells for boxes that meet `box`. */
-static bool search_range(TreeRay *ray, sat_CellRange range, const sat_Rectangle *box) {
-  ray->range = range;
-  ray->ordered.search.limits = sat_overlap_limits(sat_rectangle_float_box(box));
-  return sat_search_level(&ray->ordered.search, ray->level, range);
-}
-
 /* Searches columns `first` to `last`, or rows for a steep way, between two fractions. */
 static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t last, double t0,
                         double t1) {
@@ -347,16 +351,17 @@ static bool search_step(TreeRay *ray, const Axes *axes, int32_t first, int32_t l
   if (least > most) return true;
   int32_t before = (int32_t)sat_in_cells(least, axes->origin.y, inverse) - 1;
   int32_t behind = (int32_t)sat_in_cells(most, axes->origin.y, inverse);
-  sat_CellRange range = axes->steep ? (sat_CellRange){before, behind, first, last}
-                                    : (sat_CellRange){first, last, before, behind};
+  ray->range = axes->steep ? (sat_CellRange){before, behind, first, last}
+                           : (sat_CellRange){first, last, before, behind};
   sat_Rectangle along = {low, least, high - low, most - least};
   sat_Rectangle upright = {least, low, most - least, high - low};
-  return search_range(ray, range, axes->steep ? &upright : &along);
+  ray->search.limits = sat_overlap_limits(sat_rectangle_float_box(axes->steep ? &upright : &along));
+  return sat_search_level(&ray->search, ray->level, ray->range);
 }
 
 /* Finds the cells that the box of the whole way reaches, if these are few rows with few entries. */
 SAT_INLINE bool find_few_ahead(const TreeRay *ray, sat_CellRange *range) {
-  const sat_Quadtree *tree = ray->ordered.search.tree;
+  const sat_Quadtree *tree = ray->search.tree;
   const sat_Level *level = ray->level;
   const sat_Rectangle *swept = &ray->swept;
   if (swept->h * level->inverse > MOST_ROWS_AT_ONCE) return false;
@@ -375,9 +380,16 @@ SAT_INLINE bool find_few_ahead(const TreeRay *ray, sat_CellRange *range) {
 /* The range of more cells than any level has. */
 static const sat_CellRange ALL_CELLS = {INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX};
 
+/* Searches a range for the box of the whole way. */
+static bool search_at_once(TreeRay *ray, sat_CellRange range) {
+  ray->range = ALL_CELLS;
+  ray->search.limits = sat_overlap_limits(sat_rectangle_float_box(&ray->swept));
+  return sat_search_level(&ray->search, ray->level, range);
+}
+
 /* The columns of the level that the way may meet. False: there are none. */
 static bool find_columns(const TreeRay *ray, const Axes *axes, int32_t *first, int32_t *last) {
-  double inverse = ray->level->inverse, t0 = 0, t1 = min2(ray->ordered.limit, 1);
+  double inverse = ray->level->inverse, t0 = 0, t1 = min2(ray->visitor.limit, 1);
   clip_way(axes->from.y, axes->way.y, axes->low.y - axes->size.y, axes->high.y, &t0, &t1);
   double a = axes->from.x + axes->way.x * t0, b = axes->from.x + axes->way.x * t1;
   double low = max2(min2(a, b) - axes->error, axes->low.x);
@@ -395,12 +407,12 @@ static bool search_along(TreeRay *ray, const Axes *axes) {
   if (!find_columns(ray, axes, &first, &last)) return true;
   uint32_t all = (uint32_t)last - (uint32_t)first;
   if (all > ray->level->mask || first <= 0 || last >= (int32_t)SAT_LAST_CELL - 1)
-    return search_range(ray, ALL_CELLS, &ray->swept);
+    return search_at_once(ray, ALL_CELLS);
   uint32_t step = COLUMNS_PER_STEP + (uint32_t)min2(axes->size.x * ray->level->inverse, all);
   for (uint32_t done = 0; done <= all; done += step) {
     int32_t more = (int32_t)(all - done < step ? all - done : step - 1);
     int32_t from = axes->way.x >= 0 ? first + (int32_t)done : last - (int32_t)done - more;
-    double t0 = 0, t1 = min2(ray->ordered.limit, 1), low = begin_of_axis(axes, from);
+    double t0 = 0, t1 = min2(ray->visitor.limit, 1), low = begin_of_axis(axes, from);
     clip_way(axes->from.x, axes->way.x, low - axes->size.x, end_of_axis(axes, from + more), &t0,
              &t1);
     if (t0 > t1) return true; /* later columns are beyond the limit, too */
@@ -416,19 +428,20 @@ static Axes axes_of(const TreeRay *ray) {
   return (Axes){.from = swapped(ray->from, steep),
                 .way = swapped(ray->way, steep),
                 .size = swapped(ray->size, steep),
-                .origin = swapped(ray->ordered.search.tree->origin, steep),
+                .origin = swapped(ray->search.tree->origin, steep),
                 .steep = steep};
 }
 
 /* Searches the levels, each in steps along the way, or in one step where little is ahead. */
 static void search_ray(TreeRay *ray) {
-  const sat_Quadtree *tree = ray->ordered.search.tree;
+  const sat_Quadtree *tree = ray->search.tree;
   Axes axes = {.cell = 0};
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = ray->level = &tree->levels[sat_next_level(&levels)];
+    ray->search.count = 0;
     sat_CellRange range = ALL_CELLS;
     if (sat_is_small(level) || !(level->inverse > 0) || find_few_ahead(ray, &range)) {
-      if (!search_range(ray, range, &ray->swept)) return;
+      if (!search_at_once(ray, range)) return;
       continue;
     }
     if (axes.cell == 0) axes = axes_of(ray);
@@ -441,17 +454,20 @@ SAT_INLINE sat_Status walk(sat_Quadtree *tree, sat_Rectangle box, sat_Vec2 way, 
                            bool (*visit_entries)(sat_EntrySearch *), sat_Visit visit,
                            void *context) {
   TreeRay ray;
-  sat_Status status = sat_search_begin(&ray.ordered.search, tree, visit_entries);
+  sat_Status status = sat_quadtree_flush(tree);
   if (status) return status;
+  ray.search.tree = tree;
+  ray.search.visit_entries = visit_entries;
+  ray.search.compared = 0;
   ray.from = vec2(box.x, box.y);
   ray.to = to;
   ray.way = way;
   ray.size = vec2(box.w, box.h);
   ray.leftward = way.x < 0;
   ray.upward = way.y < 0;
-  ray.ordered.visit = visit;
-  ray.ordered.context = context;
-  ray.ordered.limit = 1;
+  ray.visitor.visit = visit;
+  ray.visitor.context = context;
+  ray.visitor.limit = 1;
   double x = (fabs(box.x) + fabs(to.x) + box.w) * SAT_SEGMENT_ERROR, left = min2(box.x, to.x) - x;
   double y = (fabs(box.y) + fabs(to.y) + box.h) * SAT_SEGMENT_ERROR, top = min2(box.y, to.y) - y;
   ray.swept = (sat_Rectangle){left, top, max2(box.x, to.x) + box.w + x - left,

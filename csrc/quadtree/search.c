@@ -184,7 +184,8 @@ SAT_INLINE bool visit_range(sat_EntrySearch *search, const sat_Level *level, sat
 
 /* Searches a range, or the whole level where cells of the range share an index. */
 static bool visit_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range) {
-  if (sat_range_meets_itself(level, range)) return visit_cells(search, level, 0, level->mask + 1);
+  if (sat_range_may_wrap(level, range) && sat_range_meets_itself(level, range))
+    return visit_cells(search, level, 0, level->mask + 1);
   return visit_range(search, level, range);
 }
 
@@ -200,15 +201,6 @@ static bool visit_within_bounds(sat_EntrySearch *search, const sat_Level *level,
   return visit_level(search, level, sat_range_of(search->tree, level, left, top, right, bottom));
 }
 
-sat_Status sat_search_begin(sat_EntrySearch *search, sat_Quadtree *tree,
-                            bool (*visit_entries)(sat_EntrySearch *)) {
-  search->tree = tree;
-  search->visit_entries = visit_entries;
-  search->count = 0;
-  search->compared = 0;
-  return sat_quadtree_flush(tree);
-}
-
 bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range) {
   return visit_level(search, level, range) && visit_collected(search, 1);
 }
@@ -221,6 +213,7 @@ bool sat_search_within_bounds(sat_EntrySearch *search, const sat_Level *level,
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box) {
   const sat_Quadtree *tree = search->tree;
   search->limits = sat_overlap_limits(sat_rectangle_float_box(box));
+  search->count = 0;
   for (uint64_t levels = tree->used_levels; levels;) {
     const sat_Level *level = &tree->levels[sat_next_level(&levels)];
     sat_CellRange range =

@@ -76,6 +76,7 @@ struct sat_Quadtree {
   /* the dirty list */
   uint32_t *dirty, dirty_count;
   bool rebuild;
+  bool listed;  /* the heads of the cells are valid: something has changed since the last rebuild */
   bool bounded; /* the bounds have been found since the last rebuild */
   /* the pairs of the last search, and the items and the number of changes since */
   sat_ItemPair *kept_pairs;
@@ -144,16 +145,12 @@ SAT_INLINE double sat_size_of(const sat_Rectangle *box) {
   return max2(sat_right(box) - box->x, sat_bottom(box) - box->y);
 }
 
-/* The place of a box's size class among those from the class `first` on; smaller and larger boxes
- * count in the first and the last one. */
-SAT_INLINE uint32_t sat_size_class_from(uint32_t first, const sat_Rectangle *box) {
-  uint32_t size_class = sat_size_class_of(sat_size_of(box)), last = SAT_SIZE_CLASSES - 1;
-  if (size_class < first) return 0;
-  return size_class - first < last ? size_class - first : last;
-}
-
 SAT_INLINE uint32_t sat_level_of(const sat_Quadtree *tree, const sat_Rectangle *box) {
-  return tree->level_of_size_class[sat_size_class_from(tree->first_size_class, box)];
+  uint32_t size_class = sat_size_class_of(sat_size_of(box));
+  if (size_class < tree->first_size_class) return tree->level_of_size_class[0];
+  size_class -= tree->first_size_class;
+  uint32_t last = SAT_SIZE_CLASSES - 1;
+  return tree->level_of_size_class[size_class < last ? size_class : last];
 }
 
 /* The cells of all levels have one origin, the corner of the tree's area or, where the items are
@@ -346,11 +343,8 @@ struct sat_EntrySearch {
   uint32_t count, entries[2 * SAT_SEARCH_ROOM + SAT_COLLECT_SPARE];
   uint64_t compared; /* the number of entries compared so far */
 };
-/* Flushes pending changes, and begins a search. */
-sat_Status sat_search_begin(sat_EntrySearch *search, sat_Quadtree *tree,
-                            bool (*visit_entries)(sat_EntrySearch *));
 /* Search a range of cells, or the cells of a level that a box reaches within its bounds, with the
- * limits that the caller has set; or all levels for the entries whose float
+ * limits and the count of 0 that the caller has set; or all levels for the entries whose float
  * boxes overlap that of `box`. False: `visit_entries` has ended the search. */
 bool sat_search_level(sat_EntrySearch *search, const sat_Level *level, sat_CellRange range);
 bool sat_search_within_bounds(sat_EntrySearch *search, const sat_Level *level,

@@ -180,9 +180,7 @@ static sat_Status sort_all(sat_Quadtree *tree) {
   tree->sorted_end = tree->entry_end = tree->count;
   tree->holes = tree->overflow = 0;
   tree->free_entry = SAT_NULL_INDEX;
-  tree->bounded = false;
-  memset(tree->heads, 0xff, tree->cell_end * sizeof *tree->heads);
-  memset(tree->chained, 0, sat_chained_bytes(tree->cell_end));
+  tree->listed = tree->bounded = false;
   reset_bounds(tree, HUGE_VALF);
   clear_dirty(tree);
   return SAT_OK;

@@ -136,7 +136,7 @@ static void check_entries(const sat_Quadtree *tree) {
     CHECK(cell < tree->cell_end && tree->starts[cell] <= slot && slot < tree->starts[cell + 1]);
   }
   CHECK(holes == tree->holes);
-  for (uint32_t cell = 0; cell < tree->cell_end; cell++)
+  for (uint32_t cell = 0; tree->listed && cell < tree->cell_end; cell++)
     for (uint32_t slot = tree->heads[cell]; slot < tree->sorted_end;
          slot = tree->entries[slot].id) {
       CHECK(slot < tree->sorted_end && tree->entries[slot].cell == cell && holes > 0);
