@@ -28,12 +28,6 @@ static void ends_of_line(const sat_UnionSearch *search, uint32_t side, uint32_t 
   ends[1] = add(origin, view->vertices[piece->first + piece->count - 1]);
 }
 
-static double length_of_line(const sat_UnionSearch *search, uint32_t side, uint32_t piece_index) {
-  sat_Vec2 ends[2];
-  ends_of_line(search, side, piece_index, ends);
-  return length(sub(ends[1], ends[0]));
-}
-
 /* ---------------------------------------------------------------- the touches at a point */
 
 /* The direction of a vector as a number from 0 to 4 that grows with the angle. */
@@ -104,7 +98,9 @@ typedef struct TouchGroup {
  * differences share more than the segment's length. */
 static bool is_between_pieces(sat_UnionSearch *search, const TouchGroup *group) {
   double near = near_of(search), farthest[2] = {-HUGE_VAL, -HUGE_VAL};
-  double size = length_of_line(search, group->touches->side, group->touches->piece);
+  sat_Vec2 ends[2];
+  ends_of_line(search, group->touches->side, group->touches->piece, ends);
+  double size = length(sub(ends[1], ends[0]));
   for (uint32_t i = 0; i < group->count; i++) {
     const sat_FlatTouch *touch = &group->touches[i];
     double end = min2(touch->end, farthest[!touch->left]);
