@@ -54,40 +54,169 @@ static double entry_time(const PolygonSweep *sweep) {
   return double4_greatest(latest);
 }
 
-/* The hit of the facet of an edge of one side: its time is not before that of D's first corner. */
-static sat_Verdict enter_facet(const PolygonSweep *sweep, uint32_t side, uint32_t edge,
-                               sat_Hit *hit) {
-  const sat_Pair *pair = sweep->pair;
-  const sat_Convex *own = &pair->of[side], *other = &pair->of[!side], *b = &pair->of[SAT_B];
-  sat_Vec2 motion = sweep->motion, out = normal_of(own->edges, edge);
-  sat_Facet facet = {0, side, edge, sat_support_by_scan(other, neg(out))};
-  sat_Vec2 normal = facet_normal(pair, &facet), start = sat_facet_start(pair, &facet),
-           stop = sat_facet_stop(pair, &facet),
-           along = sub(own->vertex[next_index(own, edge)], own->vertex[edge]);
-  if (side == SAT_A) along = neg(along);
-  sat_Vec2 outward = sat_outward_of(along);
-  if (!(dot(normal, motion) < -sweep->sure) || sat_is_turned(along, normal) ||
-      !(cross(motion, start) > sweep->hair && cross(motion, stop) < -sweep->hair))
-    return SAT_UNDECIDED;
-  double t = max2(-dot(outward, start) / -dot(outward, motion),
-                  min2(dot(motion, start), dot(motion, stop)) / sweep->size);
-  if (t > 1) return SAT_SEPARATE;
-  sat_Vec2 point = b->vertex[side == SAT_B ? edge : facet.vertex];
-  if (side == SAT_B) {
-    sat_Vec2 offset = sub(pair->origin_offset[SAT_A], mul(motion, t)),
-             from_a = add(offset, sub(point, other->vertex[facet.vertex]));
-    point = lerp(point, b->vertex[next_index(b, edge)], -dot(from_a, along) / dot(along, along));
-  }
+/* A facet of D with its start, and the entry by it. */
+typedef struct SweepFacet {
+  sat_Facet facet;
+  sat_Vec2 along, outward, start;
+  double t, closing; /* `closing`: how fast the ray comes nearer, in lengths of `outward` */
+} SweepFacet;
+
+static sat_Vec2 sweep_edge(const sat_Pair *pair, uint32_t side, uint32_t edge) {
+  const sat_Convex *own = &pair->of[side];
+  sat_Vec2 along = sub(own->vertex[next_index(own, edge)], own->vertex[edge]);
+  return side == SAT_A ? neg(along) : along;
+}
+
+static void sweep_facet(const PolygonSweep *sweep, uint32_t side, uint32_t edge, uint32_t vertex,
+                        SweepFacet *entry) {
+  entry->facet = (sat_Facet){0, side, edge, vertex};
+  entry->along = sweep_edge(sweep->pair, side, edge);
+  entry->outward = sat_outward_of(entry->along);
+  entry->start = sat_facet_start(sweep->pair, &entry->facet);
+  entry->closing = -dot(entry->outward, sweep->motion);
+  entry->t = -dot(entry->outward, entry->start) / entry->closing;
+}
+
+/* Where the origin is along a facet that starts there: 0 at its start, 1 at its end. */
+static double place_on(sat_Vec2 along, sat_Vec2 start) {
+  return -dot(start, along) / dot(along, along);
+}
+
+/* Whether the ray passes into D between two of its corners, beyond rounding. */
+static bool passes_between(const PolygonSweep *sweep, sat_Vec2 from, sat_Vec2 to) {
+  return cross(sweep->motion, from) > sweep->hair && cross(sweep->motion, to) < -sweep->hair;
+}
+
+static bool is_usable(const PolygonSweep *sweep, const SweepFacet *entry) {
+  sat_Vec2 normal = facet_normal(sweep->pair, &entry->facet);
+  return dot(normal, sweep->motion) < -sweep->sure && !sat_is_turned(entry->along, normal);
+}
+
+static sat_Verdict sweep_hit(const SweepFacet *entry, double t, sat_Vec2 point, sat_Hit *hit) {
   hit->t = t;
-  hit->normal = sat_unit(outward);
-  hit->point = add(add(b->origin, point), mul(hit->normal, 0));
+  hit->normal = sat_unit(entry->outward);
+  hit->point = add(point, mul(hit->normal, 0));
   return SAT_OVERLAP;
 }
 
-/* Whether the shape goes on behind an edge of a side. */
-static bool is_internal_edge(const sat_PiecePair *pieces, uint32_t side, uint32_t edge) {
+/* The time of an entry, not before the first corner of D. */
+static double time_from_corners(const PolygonSweep *sweep, double t, double first, double last) {
+  return max2(t, min2(first, last) / sweep->size);
+}
+
+static sat_Verdict enter_one(const PolygonSweep *sweep, uint32_t side, uint32_t edge,
+                             sat_Hit *hit) {
+  const sat_Pair *pair = sweep->pair;
+  SweepFacet entry;
+  sat_Vec2 inward = neg(normal_of(pair->of[side].edges, edge));
+  sweep_facet(sweep, side, edge, sat_support_by_scan(&pair->of[!side], inward), &entry);
+  sat_Vec2 stop = sat_facet_stop(pair, &entry.facet);
+  if (!is_usable(sweep, &entry) || !passes_between(sweep, entry.start, stop)) return SAT_UNDECIDED;
+  double t =
+      time_from_corners(sweep, entry.t, dot(sweep->motion, entry.start), dot(sweep->motion, stop));
+  if (t > 1) return SAT_SEPARATE;
+  const sat_Convex *b = &pair->of[SAT_B];
+  sat_Vec2 point = b->vertex[side == SAT_B ? edge : entry.facet.vertex];
+  if (side == SAT_B) {
+    sat_Vec2 offset = sub(pair->origin_offset[SAT_A], mul(sweep->motion, t)),
+             from_a = sub(point, pair->of[SAT_A].vertex[entry.facet.vertex]);
+    double place = place_on(entry.along, add(offset, from_a));
+    point = lerp(point, b->vertex[next_index(b, edge)], place);
+  }
+  return sweep_hit(&entry, t, add(b->origin, point), hit);
+}
+
+/* Two parallel edges that meet: of each side the edge, the vertex with which the other side's edge
+ * is a facet, and the one that is nearest to that edge. */
+typedef struct FacingEdgePair {
+  uint32_t edge[2], vertex[2], nearest[2];
+} FacingEdgePair;
+
+/* The separation of a side's edge, as B's origin is seen from A's. */
+static double separation_at(const PolygonSweep *sweep, uint32_t side, const FacingEdgePair *facing,
+                            sat_Vec2 offset) {
+  const sat_Convex *own = &sweep->pair->of[side];
+  sat_Vec2 normal = normal_of(own->edges, facing->edge[side]),
+           nearest = sweep->pair->of[!side].vertex[facing->nearest[!side]];
+  return (dot(normal, side == SAT_B ? neg(offset) : offset) -
+          offset_of(own->edges, facing->edge[side])) +
+         dot(normal, nearest);
+}
+
+/* The contact of two parallel edges, as the search for the closest feature finds it. */
+static bool point_of_two(const PolygonSweep *sweep, const FacingEdgePair *facing, double t,
+                         sat_Vec2 *point) {
+  const sat_Convex *a = &sweep->pair->of[SAT_A], *b = &sweep->pair->of[SAT_B];
+  const sat_Vec2 *p = &a->vertex[facing->edge[SAT_A]], *q = &b->vertex[facing->edge[SAT_B]],
+                 *q_end = &b->vertex[next_index(b, facing->edge[SAT_B])],
+                 *of_facet = &b->vertex[facing->vertex[SAT_B]],
+                 *nearest = &b->vertex[facing->nearest[SAT_B]];
+  sat_Vec2 offset = sub(sweep->pair->origin_offset[SAT_A], mul(sweep->motion, t)),
+           along_a = sub(*p, a->vertex[next_index(a, facing->edge[SAT_A])]),
+           along_b = sub(*q_end, *q);
+  double from_a = separation_at(sweep, SAT_A, facing, offset),
+         from_b = separation_at(sweep, SAT_B, facing, offset);
+  bool by_b = from_b > from_a;
+  sat_Vec2 start = by_b ? sub(*q, a->vertex[facing->nearest[SAT_A]]) : sub(*nearest, *p);
+  double place = place_on(by_b ? along_b : along_a, add(offset, start)),
+         at_a = place_on(along_a, add(offset, sub(*of_facet, *p))),
+         at_b = place_on(along_b, add(offset, sub(*q, a->vertex[facing->vertex[SAT_A]])));
+  bool on_a = at_a >= 0 && at_a <= 1, on_b = at_b >= 0 && at_b <= 1;
+  double beyond = max2(-place, place - 1), size_a = fabs(along_a.x) + fabs(along_a.y),
+         size_b = fabs(along_b.x) + fabs(along_b.y),
+         past = of_facet == q ? at_b * size_b : at_a * size_a;
+  bool inside = beyond <= 0;
+  if (!inside && (min2(fabs(past), beyond * (by_b ? size_b : size_a)) < sweep->sure ||
+                  on_a == on_b || fabs(max2(from_a, from_b)) > sweep->pair->error_bound))
+    return false; /* the corner between the two, or that of the nearest ends, may be nearer */
+  bool is_vertex = inside ? !by_b : !on_b;
+  *point = is_vertex ? *(inside ? nearest : of_facet) : lerp(*q, *q_end, inside ? place : at_b);
+  *point = add(b->origin, *point);
+  return true;
+}
+
+/* Of two facets on one line that of the later entry counts, then that which the ray comes nearer to
+ * faster, then the first of the walk. */
+static bool enters_later(const SweepFacet *a, const SweepFacet *b, bool is_before) {
+  if (a->t != b->t) return a->t > b->t;
+  double opposition = a->closing / length(a->outward), other = b->closing / length(b->outward);
+  return opposition != other ? opposition > other : is_before;
+}
+
+/* Two parallel edges, one after the other: facets of one line. */
+static sat_Verdict enter_two(const PolygonSweep *sweep, uint32_t of_a, uint32_t of_b,
+                             sat_Hit *hit) {
+  const sat_Pair *pair = sweep->pair;
+  bool b_first = cross(sweep_edge(pair, SAT_B, of_b), sweep_edge(pair, SAT_A, of_a)) >= 0;
+  uint32_t next_a = next_index(&pair->of[SAT_A], of_a), next_b = next_index(&pair->of[SAT_B], of_b);
+  SweepFacet a, b;
+  sweep_facet(sweep, SAT_A, of_a, b_first ? next_b : of_b, &a);
+  sweep_facet(sweep, SAT_B, of_b, b_first ? of_a : next_a, &b);
+  sat_Vec2 start = b_first ? b.start : a.start, middle = b_first ? a.start : b.start,
+           stop = sat_facet_stop(pair, b_first ? &a.facet : &b.facet), point;
+  bool parallel = are_back_to_back(normal_of(pair->of[SAT_A].edges, of_a),
+                                   normal_of(pair->of[SAT_B].edges, of_b));
+  if (!parallel || !is_usable(sweep, &a) || !is_usable(sweep, &b) ||
+      !passes_between(sweep, start, stop))
+    return SAT_UNDECIDED;
+  /* the walk around D begins with edge 0 of A, or with an edge of B that is parallel to it */
+  bool walks_b_first = b_first && (of_a > 0 || sat_walk_begin(pair).at[SAT_B] == of_b);
+  bool is_b = enters_later(&b, &a, walks_b_first);
+  double low = min2(dot(sweep->motion, start), dot(sweep->motion, middle));
+  double t = time_from_corners(sweep, is_b ? b.t : a.t, low, dot(sweep->motion, stop));
+  if (t > 1) return SAT_SEPARATE;
+  FacingEdgePair facing = {
+      {of_a, of_b},
+      {b.facet.vertex, a.facet.vertex},
+      {sat_facet_of(pair, SAT_B, of_b).vertex, sat_facet_of(pair, SAT_A, of_a).vertex}};
+  if (!point_of_two(sweep, &facing, t, &point)) return SAT_UNDECIDED;
+  return sweep_hit(is_b ? &b : &a, t, point, hit);
+}
+
+/* Whether the shape goes on behind any of a side's edges that are given as bits. */
+static bool any_is_internal(const sat_PiecePair *pieces, uint32_t side, uint32_t edges) {
   const bool *internal = pieces ? pieces->of[side]->internal : NULL;
-  return internal && internal[pieces->piece[side]->first + edge];
+  return edges && internal && internal[pieces->piece[side]->first + lowest_bit(edges)];
 }
 
 /* ---------------------------------------------------------------- upright boxes */
@@ -261,10 +390,9 @@ SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *polygons, const sat
                     {0, 0},
                     false};
   sat_Verdict verdict = sweep_box(&sweep, false, hit);
-  if (verdict == SAT_OVERLAP && (is_internal_edge(pieces, SAT_A, sweep.edge[SAT_A]) ||
-                                 is_internal_edge(pieces, SAT_B, sweep.edge[SAT_B])))
-    return SAT_UNDECIDED;
-  return verdict;
+  bool internal = any_is_internal(pieces, SAT_A, 1u << sweep.edge[SAT_A]) ||
+                  any_is_internal(pieces, SAT_B, 1u << sweep.edge[SAT_B]);
+  return verdict == SAT_OVERLAP && internal ? SAT_UNDECIDED : verdict;
 }
 
 /* ---------------------------------------------------------------- the question */
@@ -273,17 +401,22 @@ static bool is_swept(const sat_Convex *convex) {
   return convex->count > 2 && convex->count <= 4 * SWEEP_BLOCKS;
 }
 
+static void begin_polygon_sweep(PolygonSweep *sweep, const sat_Pair *pair,
+                                const sat_Motion *motion) {
+  sat_Vec2 vector = motion->vector;
+  sweep->pair = pair;
+  sweep->motion = vector;
+  sweep->sure = 4 * motion->rounding;
+  sweep->size = dot(vector, vector);
+  sweep->hair = sweep->sure * (fabs(vector.x) + fabs(vector.y));
+}
+
 sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
                               const sat_Motion *motion, sat_Hit *hit) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   if (pair->radius > 0 || !is_swept(a) || !is_swept(b) || motion->by_all) return SAT_UNDECIDED;
   PolygonSweep sweep;
-  sat_Vec2 vector = motion->vector;
-  sweep.pair = pair;
-  sweep.motion = vector;
-  sweep.sure = 4 * motion->rounding;
-  sweep.size = dot(vector, vector);
-  sweep.hair = sweep.sure * (fabs(vector.x) + fabs(vector.y));
+  begin_polygon_sweep(&sweep, pair, motion);
   if (sweep.hair == 0) return SAT_UNDECIDED;
   if (sat_may_be_upright(a) && sat_may_be_upright(b) && sat_is_upright(a) && sat_is_upright(b)) {
     sat_Verdict verdict = sweep_upright(&sweep, pieces, hit);
@@ -299,9 +432,10 @@ sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
            of_b = facets_beyond(&sweep, SAT_B, t, -sweep.sure);
   uint32_t outside = (facets_beyond(&sweep, SAT_A, 0, sweep.sure) & of_a) |
                      (facets_beyond(&sweep, SAT_B, 0, sweep.sure) & of_b);
-  uint32_t side = of_b ? SAT_B : SAT_A, entered = of_a | of_b;
-  if (!outside || (of_a && of_b) || (entered & (entered - 1)) ||
-      is_internal_edge(pieces, side, lowest_bit(entered)))
+  if (!outside || (of_a & (of_a - 1)) || (of_b & (of_b - 1)) ||
+      any_is_internal(pieces, SAT_A, of_a) || any_is_internal(pieces, SAT_B, of_b))
     return SAT_UNDECIDED;
-  return enter_facet(&sweep, side, lowest_bit(entered), hit);
+  if (of_a && of_b) return enter_two(&sweep, lowest_bit(of_a), lowest_bit(of_b), hit);
+  uint32_t side = of_b ? SAT_B : SAT_A;
+  return enter_one(&sweep, side, lowest_bit(of_b ? of_b : of_a), hit);
 }
