@@ -151,7 +151,7 @@ end
 
 -- ---------------------------------------------------------------- who
 
--- What a table of conditions costs a ray and a search for the nearest shape, beside a mask and a shape.
+-- Prints the time of a ray and of a search for the nearest shape with a table of conditions, beside a mask and a shape.
 local function print_who()
   common.seed(1)
   local world, shapes, few, many, at = sat.world(), {}, {}, {}, {}

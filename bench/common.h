@@ -83,7 +83,7 @@ typedef struct bench_Contestant {
  * answers. */
 void bench_race(bench_Contestant *contestants, size_t count, size_t passes, size_t answers);
 
-/* What a row is about. */
+/* The words of a row, and the unit of its numbers. */
 typedef struct bench_Row {
   const char *section, *kind, *mix;
   size_t n;

@@ -192,7 +192,7 @@ local hc_frame = frame_of(hc_world, [[
   end]])
 local bump_frame = frame_of(bump_world, "a.x, a.y = world:move(a, a.x + sign * dx[i], a.y + sign * dy[i])")
 
--- What shapes lose of their speed when they meet they are given back between the frames.
+-- Bodies get back between the frames the speed that they lose where they meet.
 local function physics_frame(scene)
   local world, bodies = physics_world(scene)
   return function() world:update(1 / 60) end, compile([[
@@ -291,8 +291,8 @@ end
 
 local csv
 
--- Of the contestants of a row the peers, and of ours the times with how many times as long each peer takes. Each has a
--- name and a value, and may have a width of its cells, the bytes that it leaves, how many it has found, and a note.
+-- Writes a row: our contestants with their times and how many times as long each peer takes. A contestant has a name
+-- and a value, and may have a width of its cells, the bytes that it leaves, how many it has found, and a note.
 local function write_row(title, unit, row, n, list)
   local peers, line = {}, ("%-36s %10s %11s"):format(title, unit, "")
   for _, one in ipairs(list) do

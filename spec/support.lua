@@ -99,7 +99,7 @@ function support.finalized(f)
   return proxy
 end
 
--- What the process takes, in bytes, or 0 where that is not known.
+-- The memory of this process in bytes, or 0 where that is not known.
 function support.resident()
   local file = io.open("/proc/self/statm")
   if not file then return 0 end

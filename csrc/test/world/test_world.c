@@ -1449,7 +1449,7 @@ static sat_Shape *add_rounded(sat_World *world, Random *random) {
   return shape;
 }
 
-/* What is met may be told anew, with what is around: the round corner stays a corner. */
+/* The world tells the surface anew among the solids around: a round corner stays a corner. */
 TEST(a_ray_meets_a_round_corner_far_out_where_it_does_alone) {
   uint64_t hits = 0;
   for (uint64_t i = 0; i < rounds(20000); i++) {
