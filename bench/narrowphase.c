@@ -108,7 +108,9 @@ static const Row casts[] = {PAIR("circles", CIRCLE, CIRCLE, APART, CAST, 6.9),
                             PAIR("upright boxes", UPRIGHT, UPRIGHT, APART, CAST, 4.2),
                             POLYGONS("boxes", 4, APART, CAST, 2.9),
                             POLYGONS("hexagons", 6, APART, CAST, 1.55),
-                            POLYGONS("octagons", 8, APART, CAST, 1.05)};
+                            POLYGONS("octagons", 8, APART, CAST, 1.05),
+                            POLYGONS("equal boxes", 4, ALIKE, CAST, 0),
+                            POLYGONS("equal hexagons", 6, ALIKE, CAST, 0)};
 
 /* Shapes of many vertices: ellipses and the like are regular, more or less; what was drawn by hand
  * is not. */
@@ -209,7 +211,8 @@ static void write_note(const Row *row, const bench_Contestant *list, const Side 
 }
 
 static void measure(const char *section, const Row *row, FILE *csv) {
-  static const char *const mixes[] = {"hits", "half", "misses", "touch", "corners", "apart"};
+  static const char *const mixes[] = {"hits",    "half",  "misses", "touch",
+                                      "corners", "apart", "alike"};
   size_t mark = bench_mark(), n = row->class.vertices;
   size_t pairs = n * PAIRS > CORNERS ? CORNERS / n : PAIRS;
   bench_Scene *scene = bench_scene_create(row->class, pairs);

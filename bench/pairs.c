@@ -54,11 +54,13 @@ sat_Box bench_box_of(const bench_Polygon *polygon) {
   return box;
 }
 
+static bool is_touch(bench_Mix mix) { return mix == BENCH_SIDES || mix == BENCH_CORNERS; }
+
 /* Half axes are multiples of a half where shapes touch. */
-static void make_shape(bench_Polygon *shape, bench_Kind kind, sat_Vec2 center, bool touches,
+static void make_shape(bench_Polygon *shape, bench_Kind kind, bench_Mix mix, sat_Vec2 center,
                        Random *random) {
   double w = random_real(random, SMALLEST, LARGEST), h = random_real(random, SMALLEST, LARGEST);
-  if (touches) w = floor(2 * w) / 2, h = floor(2 * h) / 2;
+  if (is_touch(mix)) w = floor(2 * w) / 2, h = floor(2 * h) / 2;
   const sat_Vec2 corners[4] = {{-w, -h}, {w, -h}, {w, h}, {-w, h}}, ends[2] = {{-w, -h}, {w, h}};
   bool turned = kind >= BENCH_POLYGON || kind == BENCH_SEGMENT || kind == BENCH_CAPSULE;
   shape->center = center;
@@ -70,7 +72,7 @@ static void make_shape(bench_Polygon *shape, bench_Kind kind, sat_Vec2 center, b
   else if (shape->count == 2) memcpy(shape->local, ends, sizeof ends);
   else if (shape->count == 4 && kind != BENCH_REGULAR)
     memcpy(shape->local, corners, sizeof corners);
-  else make_polygon(shape, kind == BENCH_REGULAR, random);
+  else make_polygon(shape, kind == BENCH_REGULAR || mix == BENCH_ALIKE, random);
   bench_polygon_place(shape, shape->angle);
 }
 
@@ -104,11 +106,11 @@ static sat_Vec2 place_beside(const bench_Polygon *a, const bench_Polygon *b, boo
 static void make_pair(bench_Scene *scene, size_t i, bool hit, Random *random) {
   bench_Class class = scene->class;
   bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
-  bool touches = class.mix == BENCH_SIDES || class.mix == BENCH_CORNERS;
+  bool touches = is_touch(class.mix);
   bool boxes = class.a == BENCH_UPRIGHT && class.b == BENCH_UPRIGHT; /* are their own bounds */
   sat_Vec2 at = bench_anywhere(random, -WORLD, WORLD), to = at;
   if (touches) at = to = (sat_Vec2){floor(at.x), floor(at.y)};
-  if (class.mix == BENCH_APART) {
+  if (class.mix >= BENCH_APART) {
     double angle = random_real(random, 0, 2 * PI), away = random_real(random, 10, 30);
     at = (sat_Vec2){to.x + away * cos(angle), to.y + away * sin(angle)};
     sat_Vec2 aside = bench_anywhere(random, -1.5, 1.5);
@@ -119,8 +121,10 @@ static void make_pair(bench_Scene *scene, size_t i, bool hit, Random *random) {
       sat_Vec2 off = bench_anywhere(random, -4 * LARGEST, 4 * LARGEST);
       to = (sat_Vec2){at.x + off.x, at.y + off.y};
     }
-    make_shape(a, class.a, at, touches, random);
-    make_shape(b, class.b, to, touches, random);
+    make_shape(a, class.a, class.mix, at, random);
+    make_shape(b, class.b, class.mix, to, random);
+    if (class.mix == BENCH_ALIKE) memcpy(b->local, a->local, a->count * sizeof *a->local);
+    if (class.mix == BENCH_ALIKE) bench_polygon_place(b, b->angle = a->angle);
     if (touches) b->center = place_beside(a, b, class.mix == BENCH_CORNERS);
     if (touches) bench_polygon_place(b, 0);
   } while (class.mix <= BENCH_MISSES && ((!boxes && !boxes_overlap(a, b)) || overlaps(a, b) != hit));

@@ -24,7 +24,8 @@ typedef enum bench_Mix {
   BENCH_MISSES, /* apart, although their bounding boxes overlap, if they ever are */
   BENCH_SIDES,  /* they touch, B to the right of A; all coordinates are whole or half numbers */
   BENCH_CORNERS,
-  BENCH_APART /* 10 to 30 away, on the way of a motion past B's centre, or near it */
+  BENCH_APART, /* 10 to 30 away, on the way of a motion past B's centre, or near it */
+  BENCH_ALIKE  /* as far apart, but B is A elsewhere, and regular: its edges are parallel to A's */
 } bench_Mix;
 
 typedef struct bench_Class {
