@@ -1,5 +1,4 @@
-# bench.mk: how programs are built, from bench/NAME.c, common.o, the core and what else is named here; and the module with
-# the parts of a call for calls.lua.
+# bench.mk: how programs are built, from bench/NAME.c, common.o, the core and what else is named here.
 
 $(OBJECTS)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
@@ -17,7 +16,7 @@ narrowphase_has := $(addprefix bench/,pairs closest_point_sat peer_sat peer_plai
 broadphase_has := $(addprefix bench/,crowd index_list index_sat index_tutorial index_chipmunk)
 levels_has := $(addprefix bench/,plain_grid plain_tree box2d3_world)
 moves_has := bench/plain_grid
-scale_has := test/families test/polygons
+scale_has := test/families
 BENCHES := narrowphase broadphase levels moves world scale union
 BENCH_PROGRAMS += $(BENCHES:%=$(BUILD)/bench/%)
 $(BUILD)/bench/broadphase: BENCH_LIBS := -lchipmunk
@@ -27,16 +26,6 @@ $(foreach one,$(BENCHES),$(eval $(BUILD)/bench/$(one): $(patsubst %,$(OBJECTS)/%
 $(BENCHES:%=$(BUILD)/bench/%): $(CORE_OBJECTS)
 	@mkdir -p $(@D)
 	$(LINK) $(filter %.o,$^) $(BENCH_LIBS) -lm -o $@
-
-$(LUA_OBJECTS)/bench/empty.o: bench/empty.c
-	@mkdir -p $(@D)
-	$(COMPILE) $(LUA_CFLAGS) -c $< -o $@
-
-$(BUILD)/$(LUA)/bench_empty.so: $(LUA_OBJECTS)/bench/empty.o $(CORE_OBJECTS)
-	@mkdir -p $(@D)
-	$(LINK) $(MODULE_LDFLAGS) $^ -lm -o $@
-
-run-benches: $(BUILD)/$(LUA)/bench_empty.so
 
 # Unions and repairs, beside Clipper 6 and, where CLIPPER2 names a checkout of it, Clipper2. The peers are compiled as they
 # advise. Nothing else tells that CLIPPER2 has changed.

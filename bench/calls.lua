@@ -1,13 +1,13 @@
--- calls.lua: what calls cost from this Lua: nanoseconds, bytes for the collector, and what a call is made of.
+-- calls.lua: what calls cost from this Lua: nanoseconds, and bytes for the collector.
 --
 --   calls.lua [part...]    costs, who, frames, collide, methods; all without a name
 --
 -- costs    the calls that games make most; docs/guides/performance.md has this table and the next
 -- who      a ray and the nearest shape by whom they leave out: a mask, a shape, a table of conditions
 -- frames   the colliding pairs of some balls that all move, three ways
--- collide  a call of sat.collide, the parts of it, and HC and bump where they are found, convex and concave; it fails
---          where an L and a hexagon are less than LIMIT times as quick as HC's
--- methods  the methods that LuaJIT compiles, through the FFI and through the Lua API, and in code that runs once
+-- collide  a call of sat.collide, beside HC and bump where they are found, convex and concave; it fails where an L and a
+--          hexagon are less than LIMIT times as quick as HC's
+-- methods  the methods that LuaJIT compiles, through the FFI and through the Lua API, and what it takes to load them
 --
 -- Times are the least of some rounds in which all take turns, so that a disturbance hits all alike.
 
@@ -16,7 +16,7 @@ local sat = require "sat"
 local SHAPES = 64
 local ROUNDS, ROUND = 15, 0.004 -- seconds of one contestant in one round
 local LIMIT = 5
-local COLD, STATES = 400, 40 -- calls that are made once; states in which the module is loaded
+local STATES = 40 -- in which the module is loaded
 
 local common = dofile "bench/lib/common.lua"
 local between, find, jit, load_text = common.between, common.find, common.jit, rawget(_G, "loadstring") or load
@@ -354,20 +354,9 @@ local function print_pairs(kind, hit, all)
       note[library.name] = judge(library, pairs_of_kind, shapes)
     end
   end
-  local own, bind = list.sat, not kind.concave and find "bench_empty"
-  if bind then
-    local empty, alone = bind(own.shapes[1])
-    list.loop = { loop = loop_of_pairs("not a", nil, own.shapes) }
-    if jit then jit.off(list.loop.loop) end -- which no compiler is to improve
-    list.empty = { loop = loop_of_pairs("ask(a, b)", empty, own.shapes) }
-    list.C = { loop = function(times) return times * SHAPES, alone("collide", own.shapes, times) end }
-  end
   contest(list)
+  local own = list.sat
   local line = ("%-15s %-4s %7.1f %5.0f B"):format(kind[1], hit and "hit" or "miss", own.ns, garbage_of(own.loop))
-  if bind then
-    local limit = list.loop.ns + list.C.ns + 2 * (list.empty.ns - list.loop.ns)
-    line = line .. (" %7.1f %7.1f %6.1f %8.2f"):format(list.C.ns, list.empty.ns, list.loop.ns, own.ns / limit)
-  end
   for _, name in ipairs { "HC", "bump" } do
     local peer = list[name]
     local bytes = peer and garbage_of(peer.loop)
@@ -380,13 +369,12 @@ end
 local function print_collide()
   common.seed(1)
   local good, all = true, libraries()
-  print(("\n%-20s %7s %7s %7s %7s %6s %8s  times ours, garbage, and what is wrong of %d"):format("ns, sat.collide",
-    "sat", "garbage", "C alone", "empty C", "loop", "of limit", SHAPES))
+  print(("\n%-20s %7s %7s  times ours, garbage, and what is wrong of %d"):format("ns, sat.collide", "sat", "garbage",
+    SHAPES))
   for _, kind in ipairs(KINDS) do
     good = print_pairs(kind, true, all) and good
     if not kind.concave then print_pairs(kind, false, all) end
   end
-  print "The limit is the loop, the C function alone, and twice an empty one that checks two shapes."
   return good
 end
 
@@ -416,27 +404,6 @@ local function methods_of(module)
     methods[method[1]] = shape[method[1]]
   end
   return methods
-end
-
--- Code that has never run before and runs once; each round has its own.
-local function cold(call, ask, list)
-  local least = math.huge
-  for _ = 1, ROUNDS do
-    local chunks = {}
-    for i = 1, COLD do
-      chunks[i] = load_text("local take = ... return function(ask, a, b) return " .. call .. " end")(take)
-      jit.off(chunks[i], true)
-    end
-    local function run()
-      for i = 1, COLD do chunks[i](ask, list[i % SHAPES * 2 + 1], list[i % SHAPES * 2 + 2]) end
-    end
-    jit.off(run)
-    collectgarbage()
-    collectgarbage "stop"
-    least = math.min(least, seconds(run) / COLD * 1e9)
-    collectgarbage "restart"
-  end
-  return least
 end
 
 -- The least time that `code` takes in a new state, in µs, from right after its libraries have been opened.
@@ -470,10 +437,8 @@ local function print_loading(ffi)
 end
 
 local function print_methods()
-  local bind = find "bench_empty"
-  if not compiles or not bind then return print "\nmethods: no LuaJIT with its compiler on, or no bench_empty" end
-  local ffi = require "ffi"
-  print_loading(ffi)
+  if not compiles then return print "\nmethods: no LuaJIT with its compiler on" end
+  print_loading(require "ffi")
   local plain = methods_of(load_sat(function() return function() end end))
   local module = load_sat(nil)
   local fast, list = methods_of(module), {}
@@ -482,35 +447,17 @@ local function print_methods()
     list[i] = module.circle(between(0, 40), between(0, 40), between(5, 15)):setData(i)
     list[i + 1] = module.rectangle(between(0, 30), between(0, 30), between(5, 20), between(5, 20))
   end
-  local _, alone, pointer = bind(list[1])
-  local empty = ffi.cast("int (**)(void *, void *)", pointer)[0]
-  local function core(name) return { loop = function(n) return n * SHAPES, alone(name, list, n) end } end
-  local function interpreted(call, ask)
-    local loop = loop_of_pairs(call, ask, list)
-    jit.off(loop)
-    return { loop = loop }
-  end
-  print(("%-12s %9s %9s %9s %9s %8s   %-21s   %s"):format("ns a call", "compiled", "Lua API", "C alone", "empty FFI",
-    "beyond C", "interpreted, Lua API", "first time, Lua API"))
+  print(("%-12s %9s %9s %9s"):format("ns a call", "compiled", "Lua API", "loop"))
   for _, method in ipairs(METHODS) do
     local name, call = method[1], method[2]
-    local has_core = name ~= "data"
     local times = {
       fast = { loop = loop_of_pairs(call, fast[name], list) },
       plain = { loop = loop_of_pairs(call, plain[name], list) },
-      fast_interpreted = interpreted(call, fast[name]), plain_interpreted = interpreted(call, plain[name]),
-      core = core(has_core and name or "nothing"), nothing = core "nothing",
       loop = { loop = loop_of_pairs("not a", nil, list) },
-      empty = { loop = loop_of_pairs("ask(a, b) == 0", empty, list) },
     }
     contest(times)
-    local in_core, in_empty = times.core.ns - times.nothing.ns, times.empty.ns - times.loop.ns
-    local beyond = (times.fast.ns - times.loop.ns - in_core) / in_empty
-    print(("%-12s %9.1f %9.1f %9.1f %9.1f %7.1fx   %10.1f %10.1f   %10.1f %8.1f"):format(name, times.fast.ns,
-      times.plain.ns, in_core, in_empty, beyond, times.fast_interpreted.ns, times.plain_interpreted.ns,
-      cold(call, fast[name], list), cold(call, plain[name], list)))
+    print(("%-12s %9.1f %9.1f %9.1f"):format(name, times.fast.ns, times.plain.ns, times.loop.ns))
   end
-  print "Beyond C: how many empty FFI calls the compiled call takes besides the loop and the C function."
 end
 
 -- ---------------------------------------------------------------- all parts

@@ -2,7 +2,6 @@
 -- are found, and love.physics inside LÖVE.
 --
 --   frame.lua [times.csv]          on this Lua; LuaJIT goes on with its compiler off, and inside LÖVE
---   frame.lua --few [times.csv]    one round, and no more than 10,000 shapes
 --   frame.lua --alone [times.csv]  on this Lua, and that is all
 --
 -- The times are written to a table, and to that file or one in the build folder.
@@ -16,15 +15,14 @@ local LEAST = 0.01 -- who overlaps by less, as those do that have just been push
 local SPACING = 21 -- the root of the area that a shape has for itself
 local MANY = 10000
 local QUESTIONS, RAY, WINDOW = 2000, 300, 100
+local ROUNDS = 3
 local CELLS = { 24, 32, 40, 64 } -- of HC's and bump's grids; the best one counts
 
 local common = dofile "bench/lib/common.lua"
 local JIT, between = common.jit, common.between
 local unpack, load_text = common.unpack, rawget(_G, "loadstring") or load
 
-local options = {}
-for _, option in ipairs(arg) do options[option] = true end
-local ROUNDS = options["--few"] and 1 or 3
+local is_alone = arg[1] == "--alone"
 
 local sat = require "sat"
 local HC, bump = common.find "HC", common.find "bump"
@@ -507,9 +505,7 @@ local function contest(path)
   print("\nframes from " .. lua)
   local contestants = frame_contestants()
   choose_cells(contestants)
-  for _, count in ipairs(SIZES) do
-    if count <= MANY or not options["--few"] then time_all_frames(contestants, count) end
-  end
+  for _, count in ipairs(SIZES) do time_all_frames(contestants, count) end
   time_questions()
   time_building()
   time_rest()
@@ -517,19 +513,14 @@ local function contest(path)
 end
 
 local function main()
-  local path
-  for _, option in ipairs(arg) do
-    if option ~= "" and option:sub(1, 2) ~= "--" then path = option end
-  end
-  local folder = (os.getenv "BUILD" or "build") .. "/bench"
+  local path, folder = arg[is_alone and 2 or 1], (os.getenv "BUILD" or "build") .. "/bench"
   os.execute("mkdir -p " .. folder)
   local name = JIT and "luajit" or "lua" .. _VERSION:match "%d%.%d"
   contest(path or ("%s/frame-%s.csv"):format(folder, name))
-  if not compiles or options["--alone"] then return end
-  local few = options["--few"] and "--few" or ""
+  if not compiles or is_alone then return end
   io.stdout:flush()
-  os.execute(("%s -joff %s --alone %s %s/frame-luajit-joff.csv"):format(arg[-1], arg[0], few, folder))
-  common.run_in_love("frame", "physics", "--alone", few, folder .. "/frame-love.csv")
+  os.execute(("%s -joff %s --alone %s/frame-luajit-joff.csv"):format(arg[-1], arg[0], folder))
+  common.run_in_love("frame", "physics", "--alone", folder .. "/frame-love.csv")
 end
 
 main()

@@ -6,8 +6,7 @@
  *
  * `doubling`: how much longer a call takes when its input doubles, for inputs that have made geometry
  * slow before, and whether that is within limits: 2.5 times where a row has no other, or a quarter
- * more than the number of its results grows. And the number of convex pieces of random polygons
- * beside the optimum.
+ * more than the number of its results grows.
  *
  * `each`: time and memory for each element, from a thousand to a million of them: items of a
  * quadtree, shapes of a world, vertices of a ring, pieces of a compound, and a world's save.
@@ -19,7 +18,6 @@
  * The least of some repetitions counts, in processor time. */
 #include "common.h"
 #include "test/families.h"
-#include "test/polygons.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -563,26 +561,6 @@ static bool write_doublings(void) {
   return good;
 }
 
-/* The number of pieces beside the optimum on random polygons small enough to know it. */
-static void count_pieces(size_t vertices) {
-  size_t in_all = 0, least_in_all = 0, polygons = 0;
-  double worst = 1;
-  for (seed = 0; seed < 500; seed++) {
-    sat_Vec2 points[MOST_FOR_FEWEST];
-    Random random = {seed};
-    sat_Decomposition pieces;
-    size_t count = random_simple_polygon(&random, 1000, vertices, points);
-    if (count == 0 || sat_ring_decompose(points, count, &bench_scratch, &pieces)) continue;
-    size_t fewest = fewest_pieces(points, count);
-    in_all += pieces.count;
-    least_in_all += fewest;
-    polygons++;
-    worst = fmax(worst, (double)pieces.count / (double)fewest);
-  }
-  printf("%8zu %9zu %8zu %8zu %7.4f %7.3f\n", vertices, polygons, in_all, least_in_all,
-         (double)in_all / (double)least_in_all, worst);
-}
-
 static bool measure_doublings(void) {
   bool good = true;
   printf("%-20s %6s %9s  for each doubling\n", "growth", "from", "us");
@@ -590,8 +568,6 @@ static bool measure_doublings(void) {
     row = &doublings[i];
     good = write_doublings() && good;
   }
-  puts("\nrandom polygons\nvertices  polygons   pieces  optimum   ratio   worst");
-  for (size_t vertices = 8; vertices <= 60; vertices += 13) count_pieces(vertices);
   return good;
 }
 
