@@ -1,14 +1,15 @@
 -- calls.lua: what calls cost from this Lua: nanoseconds, and bytes for the collector.
 --
---   calls.lua [part...]    costs, who, frames, collide, methods; all without a name
+--   calls.lua [part...]    costs, who, frames, collide, loading; all without a name
 --
 -- costs    the calls that games make most; docs/guides/performance.md has this table and the next
 -- who      a ray and the nearest shape by whom they leave out: a mask, a shape, a table of conditions
 -- frames   the colliding pairs of some balls that all move, three ways
--- collide  a call of sat.collide, beside HC and bump where they are found, convex and concave; it fails where an L and a
---          hexagon are less than LIMIT times as quick as HC's
--- methods  the methods that LuaJIT compiles, through the FFI and through the Lua API, and what it takes to load them
+-- collide  a call of sat.collide, beside HC and bump where they are found, convex and concave; it fails where an L and
+--          a hexagon are less than LIMIT times as quick as HC's
+-- loading  what it takes to load the module, and to make the fast path of LuaJIT
 --
+-- LUA_INIT=@.ci/plain.lua leaves that fast path out, and `luajit -joff` the compiler.
 -- Times are the least of some rounds in which all take turns, so that a disturbance hits all alike.
 
 local sat = require "sat"
@@ -378,33 +379,7 @@ local function print_collide()
   return good
 end
 
--- ---------------------------------------------------------------- methods
-
--- How each is called, so that its results are taken.
-local METHODS = {
-  { "move", "ask(a, 0.5, -0.5) == a" }, { "moveTo", "ask(a, 3, 4) == a" }, { "rotate", "ask(a, 0.5) == a" },
-  { "setRotation", "ask(a, 0.5) == a" }, { "transform", "ask(a, 3, 4, 0.5) == a" }, { "center", "take(ask(a))" },
-  { "rotation", "take(ask(a))" }, { "bounds", "take(ask(a))" }, { "contains", "ask(a, b)" }, { "data", "ask(a)" },
-  { "overlaps", "ask(a, b)" }, { "collide", "take(ask(a, b))" }, { "distance", "take(ask(a, b))" },
-}
-
-local function load_sat(sibling)
-  for name in pairs(package.loaded) do
-    if name == "sat" or name:match "^sat%." then package.loaded[name] = nil end
-  end
-  package.preload["sat.jit"] = sibling
-  return require "sat"
-end
-
--- The methods as they are when they have been called a few times.
-local function methods_of(module)
-  local methods, shape = {}, module.point(0, 0)
-  for _, method in ipairs(METHODS) do
-    for _ = 1, 20 do pcall(shape[method[1]], shape) end
-    methods[method[1]] = shape[method[1]]
-  end
-  return methods
-end
+-- ---------------------------------------------------------------- loading
 
 -- The least time that `code` takes in a new state, in µs, from right after its libraries have been opened.
 local function time_in_new_state(ffi, code)
@@ -421,7 +396,9 @@ local function time_in_new_state(ffi, code)
   return least
 end
 
-local function print_loading(ffi)
+local function print_loading()
+  if not compiles then return print "\nloading: no LuaJIT with its compiler on" end
+  local ffi = require "ffi"
   ffi.cdef [[
     void *luaL_newstate(void);
     void luaL_openlibs(void *);
@@ -436,36 +413,12 @@ local function print_loading(ffi)
     time_in_new_state(ffi, calls) - loading, STATES))
 end
 
-local function print_methods()
-  if not compiles then return print "\nmethods: no LuaJIT with its compiler on" end
-  print_loading(require "ffi")
-  local plain = methods_of(load_sat(function() return function() end end))
-  local module = load_sat(nil)
-  local fast, list = methods_of(module), {}
-  common.seed(1)
-  for i = 1, 2 * SHAPES, 2 do
-    list[i] = module.circle(between(0, 40), between(0, 40), between(5, 15)):setData(i)
-    list[i + 1] = module.rectangle(between(0, 30), between(0, 30), between(5, 20), between(5, 20))
-  end
-  print(("%-12s %9s %9s %9s"):format("ns a call", "compiled", "Lua API", "loop"))
-  for _, method in ipairs(METHODS) do
-    local name, call = method[1], method[2]
-    local times = {
-      fast = { loop = loop_of_pairs(call, fast[name], list) },
-      plain = { loop = loop_of_pairs(call, plain[name], list) },
-      loop = { loop = loop_of_pairs("not a", nil, list) },
-    }
-    contest(times)
-    print(("%-12s %9.1f %9.1f %9.1f"):format(name, times.fast.ns, times.plain.ns, times.loop.ns))
-  end
-end
-
 -- ---------------------------------------------------------------- all parts
 
 local PARTS = { costs = print_costs, who = print_who, frames = print_frames, collide = print_collide }
-PARTS.methods = print_methods
+PARTS.loading = print_loading
 local good = true
-for _, name in ipairs(arg[1] and arg or { "costs", "who", "frames", "collide", "methods" }) do
+for _, name in ipairs(arg[1] and arg or { "costs", "who", "frames", "collide", "loading" }) do
   good = PARTS[name]() ~= false and good
 end
 os.exit(good and 0 or 1)
