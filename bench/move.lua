@@ -1,5 +1,5 @@
--- move.lua: frames of movers among tiles, by each form that a level may have, beside bump, slick and a plain move of
--- boxes; and blasts in maps of tiles.
+-- move.lua: frames of movers among tiles, by each form that a level may have, beside bump and slick; and blasts in maps
+-- of tiles.
 --
 --   move.lua [scene...]   all, or these; LuaJIT goes on inside LÖVE, where that is found, with those of the second row
 --     flying, tiles, compounds, slopes   boxes, circles and capsules among 20,000 tiles by the calls of a world: they
@@ -189,11 +189,6 @@ local function by_cast(world, shape, dx, dy)
   return shape:center()
 end
 
-local function by_push(world, shape, dx, dy)
-  world:collide(shape)
-  return shape:move(dx, dy):center()
-end
-
 local function map_with(options)
   return function(scene)
     local world = sat.world()
@@ -227,27 +222,6 @@ local function with_slick(scene)
   end)
 end
 
--- Along x and then along y, as in every tutorial: no tunnelling, since motions are shorter than a tile.
-local function plain(scene)
-  local full, columns, wide, side = scene.full, scene.columns, scene.tile, scene.side
-  local function is_free(left, top)
-    local right, bottom = floor((left + side - 1e-9) / wide), floor((top + side - 1e-9) / wide)
-    left, top = floor(left / wide), floor(top / wide)
-    return not (full[top * columns + left] or full[top * columns + right] or full[bottom * columns + left]
-      or full[bottom * columns + right])
-  end
-  local function stop_at(from, way)
-    if way > 0 then return floor((from + side + way) / wide) * wide - side end
-    return (floor((from + way) / wide) + 1) * wide
-  end
-  return contest(scene, nil, "call(m)", function(m)
-    local x, y = m.x + m.vx, m.y + m.vy
-    if not is_free(x, m.y) then x = stop_at(m.x, m.vx) end
-    if not is_free(x, y) then y = stop_at(m.y, m.vy) end
-    return x, y
-  end)
-end
-
 -- Those of a scene: the name, what makes its frame and its movers, and how far these stand from where ours do, of those
 -- whose places are compared.
 local MOVE = by "world:move(m.shape, m.vx, m.vy)"
@@ -258,14 +232,10 @@ local function contestants(scene)
       { "single tiles", MOVE, 0 }, { "sat.tiles", map_with {}, 0 },
       { "sat.tiles, separate = false", map_with { separate = false }, 0 },
       { "one compound", by("world:move(m.shape, m.vx, m.vy)", nil, true), 0 },
-      { "sat.bump", with_bump(sat_bump), corner }, { "plain", plain, corner },
+      { "sat.bump", with_bump(sat_bump), corner },
     }
   else
-    list = {
-      { "sat move", MOVE }, { "sat check", by "world:check(m.shape, m.vx, m.vy)" },
-      { "sat collide", by("call(world, m.shape, m.vx, m.vy)", by_push) },
-      { "sat cast loop", by("call(world, m.shape, m.vx, m.vy)", by_cast) },
-    }
+    list = { { "sat move", MOVE }, { "sat cast loop", by("call(world, m.shape, m.vx, m.vy)", by_cast) } }
   end
   if bump and scene.kind == "box" and scene.name ~= "compounds" and scene.name ~= "slopes" then
     list[#list + 1] = { "bump", with_bump(bump), corner }
@@ -295,7 +265,7 @@ local function count_agreeing(scene, one, frames)
 end
 
 local function measure(scene)
-  local list, passes, count, basis = contestants(scene), {}, #scene.movers, 1
+  local list, passes, count = contestants(scene), {}, #scene.movers
   for i, one in ipairs(list) do
     local frames, done = one.moves and one.moves / count or FRAMES, 0
     local agreeing = one[3] and count_agreeing(scene, one, frames)
@@ -308,13 +278,12 @@ local function measure(scene)
     end
     pass(frames)
     passes[i] = function() pass(one.moves / count) end
-    if one[1] == "plain" then basis = i end
   end
   local least = common.least(ROUNDS, passes)
   local function ns_of(i) return least[i] / list[i].moves * 1e9 end
   for i, one in ipairs(list) do
     print(("%-10s %-8s %-28s %9.0f ns a mover %8.2f times %-8s %9.0f bytes a frame%s"):format(scene.name, scene.kind,
-      one[1], ns_of(i), ns_of(i) / ns_of(basis), list[basis][1], common.garbage(one.frame), one.note))
+      one[1], ns_of(i), ns_of(i) / ns_of(1), list[1][1], common.garbage(one.frame), one.note))
   end
 end
 

@@ -74,7 +74,3 @@ end
 local function collides(shape) return world:collide(shape) end
 report("checkTurn among 400 boxes", cases, function(shape, angle) world:checkTurn(shape, angle) end,
   function(shape, angle) halved(shape, angle, collides) end)
-report("the same by 0.1", cases, function(shape) world:checkTurn(shape, 0.1) end,
-  function(shape) halved(shape, 0.1, collides) end)
-report('checkTurn by "slide"; beside check(12, 5)', cases,
-  function(shape, angle) world:checkTurn(shape, angle, "slide") end, function(shape) world:check(shape, 12, 5) end)
