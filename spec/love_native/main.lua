@@ -3,7 +3,6 @@
 -- SAT_MOUNT   an archive in the save folder that is mounted as `mods` first, or one in the game, with "game:" before it
 -- SAT_ALONE   only another thread loads the module
 -- SAT_STATES  so many other threads load it at once, in place of one
--- SAT_SYSTEM  what love._os says of the system
 -- SAT_MAPPED  the files of the native parts in memory are printed, too
 -- SAT_HOLD    a file: once this game has loaded the module it makes the file, and goes on when that is gone
 
@@ -65,13 +64,12 @@ end
 function love.load()
   local name, alone = os.getenv("SAT_NAME"), os.getenv("SAT_ALONE")
   if os.getenv("SAT_MOUNT") then mount(os.getenv("SAT_MOUNT")) end
-  if os.getenv("SAT_SYSTEM") then rawset(love, "_os", os.getenv("SAT_SYSTEM")) end
   local here = alone and "fine" or loadstring(TRY)(name)
   if os.getenv("SAT_HOLD") then
     hold(os.getenv("SAT_HOLD"))
     here = loadstring(TRY)(name)
   end
-  local said = os.getenv("SAT_SYSTEM") and { here } or in_threads(name, tonumber(os.getenv("SAT_STATES")) or 1)
+  local said = in_threads(name, tonumber(os.getenv("SAT_STATES")) or 1)
   local answer = here
   for _, there in ipairs(said) do
     if there ~= here then answer = here .. "\nand in a thread:\n" .. there end
