@@ -32,7 +32,6 @@ static const Row rows[] = {
     {"large", "Windows of a tenth of the width: ns", BENCH_WINDOW, 1, 1, true},
     {"ray", "The first item along a ray: ns", BENCH_RAY, 1, 1, false},
     {"rays", "All items along a ray, a quarter of the width: ns", BENCH_RAY_ALL, 1, 1, false},
-    {"nearest", "The item nearest to a point: ns", BENCH_NEAREST, 1, 1, false},
     {"build", "All out, all in again, one small window: ms", BENCH_BUILD, 1, 1e6, false}};
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -81,13 +80,11 @@ static bench_Sum ask(void *opened) {
   if (task == BENCH_INTERLEAVE) interleave(entry, &tally);
   for (size_t i = 0; task == BENCH_WINDOW && i < crowd->window_count; i++)
     index->window(entry->state, i, &crowd->windows[i], &tally);
-  for (size_t i = 0; task >= BENCH_RAY && i < BENCH_QUESTIONS; i++) {
-    const bench_Segment *ray = &crowd->rays[i];
-    double far = task == BENCH_RAY       ? index->ray(entry->state, ray)
-                 : task == BENCH_NEAREST ? index->nearest(entry->state, crowd->points[i])
-                                         : 2;
-    if (task == BENCH_RAY_ALL) index->ray_all(entry->state, i, ray, &tally);
-    else if (task == BENCH_NEAREST || far <= 1) bench_tally_distance(&tally, i, far);
+  for (size_t i = 0; task == BENCH_RAY_ALL && i < BENCH_QUESTIONS; i++)
+    index->ray_all(entry->state, i, &crowd->rays[i], &tally);
+  for (size_t i = 0; task == BENCH_RAY && i < BENCH_QUESTIONS; i++) {
+    double along = index->ray(entry->state, &crowd->rays[i]);
+    if (along <= 1) bench_tally_distance(&tally, i, along);
   }
   return tally;
 }
@@ -151,7 +148,6 @@ static bool can(const bench_Index *index, const bench_Crowd *crowd, const Row *r
   bool knows = row->task == BENCH_INTERLEAVE ? index->move != NULL
                : row->task == BENCH_RAY      ? index->ray != NULL
                : row->task == BENCH_RAY_ALL  ? index->ray_all != NULL
-               : row->task == BENCH_NEAREST  ? index->nearest != NULL
                                              : true;
   return knows && crowd->count <= index->most && !(heaped && index->not_in_heaps);
 }

@@ -125,12 +125,10 @@ static void make_questions(bench_Crowd *crowd) {
   crowd->small = bench_allocate(BENCH_QUESTIONS, sizeof *crowd->small);
   crowd->large = bench_allocate(BENCH_LARGE_QUESTIONS, sizeof *crowd->large);
   crowd->rays = bench_allocate(BENCH_QUESTIONS, sizeof *crowd->rays);
-  crowd->points = bench_allocate(BENCH_QUESTIONS, sizeof *crowd->points);
   for (size_t i = 0; i < BENCH_LARGE_QUESTIONS; i++)
     crowd->large[i] = window_around(crowd, crowd->width / 10, &state);
   for (size_t i = 0; i < BENCH_QUESTIONS; i++) {
     crowd->small[i] = window_around(crowd, 2 * crowd->size, &state);
-    crowd->points[i] = anywhere(crowd->width, &state);
     bench_Segment *ray = &crowd->rays[i];
     double angle = random_real(&state, 0, 2 * PI), length = crowd->width / 4;
     ray->from = anywhere(crowd->width, &state);

@@ -40,7 +40,6 @@ typedef struct bench_Crowd {
    * on the average, the large ones a tenth of the width. */
   sat_Rectangle *small, *large;
   bench_Segment *rays;
-  sat_Vec2 *points;
   const sat_Rectangle *windows; /* those that are asked about */
   size_t window_count;
 } bench_Crowd;
@@ -64,10 +63,9 @@ typedef enum bench_Task {
   BENCH_REBUILD, /* all are taken out and put in again: all pairs */
   BENCH_FRAME,   /* those that have moved are told of: all pairs */
   BENCH_INTERLEAVE, /* each item in turn goes to where `next` has it: what overlaps it now, itself too? */
-  BENCH_WINDOW,  /* what overlaps each window */
-  BENCH_RAY,     /* how far it is along each ray to the first item */
-  BENCH_RAY_ALL, /* every item along each ray */
-  BENCH_NEAREST  /* how far it is to the item nearest to each point */
+  BENCH_WINDOW, /* what overlaps each window */
+  BENCH_RAY,    /* how far it is along each ray to the first item */
+  BENCH_RAY_ALL /* every item along each ray */
 } bench_Task;
 
 /* A question that an index cannot answer is NULL. An answer is added to the tally. */
@@ -88,7 +86,6 @@ typedef struct bench_Index {
   void (*window)(void *state, size_t question, const sat_Rectangle *window, bench_Sum *tally);
   double (*ray)(void *state, const bench_Segment *ray); /* the first item, above 1 for none */
   void (*ray_all)(void *state, size_t question, const bench_Segment *ray, bench_Sum *tally);
-  double (*nearest)(void *state, sat_Vec2 point);
 } bench_Index;
 
 extern const bench_Index bench_list, bench_index_sat, bench_tutorial, bench_hashes[3];
@@ -112,7 +109,7 @@ static inline void bench_tally_item(bench_Sum *tally, size_t question, uint32_t 
   bench_tally_add(tally, (uint64_t)question << 32 | item);
 }
 
-/* How far it was to the nearest. Libraries that round in another order must agree to float
+/* How far it was to the first along a ray. Libraries that round in another order must agree to float
  * precision. */
 static inline void bench_tally_distance(bench_Sum *tally, size_t question, double distance) {
   union {
@@ -131,6 +128,5 @@ static inline bool bench_overlap(const sat_Rectangle *a, const sat_Rectangle *b)
 /* The fraction of the segment at which it enters the box, 0 where it starts inside; above 1 when it
  * misses. */
 double bench_entry(const sat_Rectangle *box, const bench_Segment *segment);
-double bench_distance(const sat_Rectangle *box, sat_Vec2 point);
 
 #endif

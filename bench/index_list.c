@@ -21,12 +21,6 @@ double bench_entry(const sat_Rectangle *box, const bench_Segment *segment) {
   return enter <= leave ? enter : 2;
 }
 
-double bench_distance(const sat_Rectangle *box, sat_Vec2 point) {
-  double dx = fmax(fmax(box->x - point.x, point.x - (box->x + box->w)), 0);
-  double dy = fmax(fmax(box->y - point.y, point.y - (box->y + box->h)), 0);
-  return sqrt(dx * dx + dy * dy);
-}
-
 static void *open_list(bench_Crowd *crowd) { return crowd; }
 
 typedef struct Entry {
@@ -68,13 +62,5 @@ static void all_along(void *state, size_t question, const bench_Segment *ray, be
     if (bench_entry(&crowd->boxes[i], ray) <= 1) bench_tally_item(tally, question, (uint32_t)i);
 }
 
-static double nearest_to(void *state, sat_Vec2 point) {
-  const bench_Crowd *crowd = state;
-  double nearest = INFINITY;
-  for (size_t i = 0; i < crowd->count; i++)
-    nearest = fmin(nearest, bench_distance(&crowd->boxes[i], point));
-  return nearest;
-}
-
-const bench_Index bench_list = {"list", SIZE_MAX,   false, BY_PAIRS,    open_list, NULL,      NULL,
-                                NULL,   find_pairs, look,  first_along, all_along, nearest_to};
+const bench_Index bench_list = {"list", SIZE_MAX, false,      BY_PAIRS, open_list,   NULL,
+                                NULL,   NULL,     find_pairs, look,     first_along, all_along};

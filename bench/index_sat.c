@@ -2,8 +2,6 @@
  * the crowd's boxes. */
 #include "crowd.h"
 
-#include <math.h>
-
 typedef struct State {
   bench_Crowd *crowd;
   sat_Quadtree *tree;
@@ -91,12 +89,6 @@ static void ask_ray_all(void *opened, size_t question, const bench_Segment *ray,
   bench_check(sat_quadtree_raycast(((State *)opened)->tree, ray->from, ray->to, everyone, &visit));
 }
 
-static double ask_nearest(void *opened, sat_Vec2 point) {
-  Visit visit = {.first = INFINITY};
-  bench_check(sat_quadtree_nearest(((State *)opened)->tree, point, INFINITY, first_one, &visit));
-  return visit.first;
-}
-
-const bench_Index bench_index_sat = {"sat",      SIZE_MAX,    false,      BY_MOVES,   open_tree,
-                                     close_tree, fill,        move,       find_pairs, ask_window,
-                                     ask_ray,    ask_ray_all, ask_nearest};
+const bench_Index bench_index_sat = {"sat",      SIZE_MAX,   false,   BY_MOVES,
+                                     open_tree,  close_tree, fill,    move,
+                                     find_pairs, ask_window, ask_ray, ask_ray_all};

@@ -1,13 +1,11 @@
--- move.lua: frames of movers among tiles, by each form that a level may have, beside bump and slick; and blasts in maps
--- of tiles.
+-- move.lua: frames of movers among tiles, by each form that a level may have, beside bump and slick.
 --
 --   move.lua [scene...]   all, or these; LuaJIT goes on inside LÖVE, where that is found, with those of the second row
 --     flying, tiles, compounds, slopes   boxes, circles and capsules among 20,000 tiles by the calls of a world: they
 --                                        fly among single tiles, or are pressed down and walk on floors of tiles, on
 --                                        floors that are a compound each, or on slopes; who is blocked turns back
---     scattered, level, blasts           50 boxes by each form of the tiles, a quarter of all fields, or ground, walls
---                                        and platforms; the median of many circles that `map:fill` takes out of a map
---                                        of 512 x 512 tiles, and of single tiles, beside the time that each may take
+--     scattered, level                   50 boxes by each form of the tiles, a quarter of all fields, or ground, walls
+--                                        and platforms
 --
 -- bump and slick take part where LUA_PATH leads to them, slick on LuaJIT alone, where it is quickest, with few that fly
 -- and few on slopes: on floors it takes minutes. Times are of whole frames, the least of some rounds in which all
@@ -287,37 +285,6 @@ local function measure(scene)
   end
 end
 
--- ---------------------------------------------------------------- blasts
-
-local GRID, WIDE, BLASTS, MAPS = 512, 32, 400, 5
-
-local function is_full() return true end
-local function is_cave(column, row)
-  return math.sin(column * 0.31 + row * 0.09) * math.sin(row * 0.21 - column * 0.07) < 0.6
-end
-
--- The garbage of a map's making is collected before, that of its changes meanwhile, as in a game.
-local function measure_blasts(name, at, radius, goal)
-  local times = {}
-  common.seed(5)
-  for _ = 1, MAPS do
-    local map, shapes = tiles.new(sat.world(), GRID, GRID, WIDE, at), {}
-    for i = 1, BLASTS do
-      local x, y = between(0, GRID * WIDE), between(0, GRID * WIDE)
-      shapes[i] = radius and sat.circle(x, y, radius * WIDE) or { math.ceil(x / WIDE), math.ceil(y / WIDE) }
-    end
-    collectgarbage()
-    for _, shape in ipairs(shapes) do
-      local start = os.clock()
-      if radius then map:fill(shape, nil) else map:set(shape[1], shape[2], nil) end
-      times[#times + 1] = os.clock() - start
-    end
-  end
-  table.sort(times)
-  print(("%-39s %8.0f us, the median of %d%s"):format(name, times[#times / 2] * 1e6, #times,
-    goal and ("; the goal is %d us"):format(goal) or ""))
-end
-
 -- ---------------------------------------------------------------- all scenes
 
 local function on_floors(name, movers)
@@ -340,26 +307,22 @@ local SCENES = {
 }
 
 local function run(name)
-  local make, is_small = SCENES[name], name == "scattered" or name == "level"
-  for _, movers in ipairs(make and (is_small and { 50 } or { 100, 1000 }) or {}) do
+  local is_small = name == "scattered" or name == "level"
+  for _, movers in ipairs(is_small and { 50 } or { 100, 1000 }) do
     print(("%s, %d movers"):format(name, movers))
     for _, kind in ipairs(is_small and { "box" } or { "box", "circle", "capsule" }) do
       common.seed(5)
-      local scene = make(movers)
+      local scene = SCENES[name](movers)
       scene.kind = kind
       measure(scene)
     end
   end
-  if make then return end
-  measure_blasts("blasts of radius 10, all tiles full", is_full, 10, jit and 50 or 200)
-  measure_blasts("blasts of radius 10, caves", is_cave, 10, jit and 50 or 200)
-  measure_blasts("single tiles, all tiles full", is_full)
 end
 
 print(("%s; %d moves a round, the least of %d rounds"):format(common.version, MOVES, ROUNDS))
 if not bump then print "bump is not found, so it takes no part" end
 if not slick then print "slick is not found, or this is not LuaJIT, so it takes no part" end
-for _, name in ipairs(arg[1] and arg or { "flying", "tiles", "compounds", "slopes", "scattered", "level", "blasts" }) do
+for _, name in ipairs(arg[1] and arg or { "flying", "tiles", "compounds", "slopes", "scattered", "level" }) do
   run(name)
 end
-if jit and not common.love and not arg[1] then common.run_in_love("move", "", "scattered", "level", "blasts") end
+if jit and not common.love and not arg[1] then common.run_in_love("move", "", "scattered", "level") end
