@@ -144,12 +144,11 @@ static bool agree(const bench_Contestant *list, bench_Sum wanted, const bench_Cr
 /* ---------------------------------------------------------------- one row */
 
 static bool can(const bench_Index *index, const bench_Crowd *crowd, const Row *row) {
-  bool heaped = crowd->layout == BENCH_SHRUNK || crowd->layout == BENCH_POINTS;
   bool knows = row->task == BENCH_INTERLEAVE ? index->move != NULL
                : row->task == BENCH_RAY      ? index->ray != NULL
                : row->task == BENCH_RAY_ALL  ? index->ray_all != NULL
                                              : true;
-  return knows && crowd->count <= index->most && !(heaped && index->not_in_heaps);
+  return knows && crowd->count <= index->most;
 }
 
 /* Returns whether all found the same. */
@@ -187,15 +186,6 @@ static bool measure(const Row *row, const bench_Crowd *crowd, FILE *csv) {
 
 /* ---------------------------------------------------------------- all rows */
 
-/* All but the uniform scene seldom come in the largest size, and the odd ones where all move. */
-static bool has_scene(bench_Layout layout, size_t count, const Row *row) {
-  bool all = strcmp(row->name, "move") == 0;
-  if (layout == BENCH_UNIFORM) return true;
-  if (layout == BENCH_CLUSTERED || layout == BENCH_SIZES) return count < 1000000 || all;
-  if (layout == BENCH_FAR) return all && (count == 10000 || count == 100000);
-  return all && count == 100000;
-}
-
 static bool measure_scenes(const Row *row, size_t most, const char *scene, FILE *csv) {
   bool good = true;
   bench_Contestant heads[PEERS];
@@ -205,7 +195,9 @@ static bool measure_scenes(const Row *row, size_t most, const char *scene, FILE 
   for (int layout = 0; layout < BENCH_LAYOUTS; layout++) {
     if (scene && strcmp(scene, bench_layout_name((bench_Layout)layout)) != 0) continue;
     for (size_t k = 0; k < SIZES && sizes[k] <= most; k++) {
-      if (!has_scene((bench_Layout)layout, sizes[k], row)) continue;
+      /* All but the uniform scene come in the largest size where all move. */
+      bool is_largest = sizes[k] == sizes[SIZES - 1];
+      if (is_largest && layout != BENCH_UNIFORM && strcmp(row->name, "move") != 0) continue;
       size_t mark = bench_mark();
       good = measure(row, bench_crowd_create((bench_Layout)layout, sizes[k]), csv) && good;
       bench_release(mark);

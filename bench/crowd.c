@@ -6,15 +6,13 @@
 
 #define PI BENCH_PI
 
-/* Neighbours of an item on the average, in all layouts but the last. */
+/* Neighbours of an item on the average. */
 #define NEIGHBORS 2.5
 /* Coordinates below 8192 that are multiples of this are floats. */
 #define GRAIN 0x1p-11
-#define SHRINK 0x1p-10
 
 const char *bench_layout_name(bench_Layout layout) {
-  static const char *const names[] = {"uniform", "clustered", "sizes 1:100",
-                                      "one far", "shrunk",    "points"};
+  static const char *const names[] = {"uniform", "clustered", "sizes 1:100"};
   return names[layout];
 }
 
@@ -86,28 +84,11 @@ static void choose_steps(bench_Crowd *crowd, Random *state) {
   }
 }
 
-/* By a power of two, which loses nothing. */
-static void shrink(bench_Crowd *crowd) {
-  double size = crowd->layout == BENCH_POINTS ? 0 : SHRINK;
-  for (size_t i = 0; i < crowd->count; i++) {
-    sat_Rectangle *box = &crowd->boxes[i];
-    *box = (sat_Rectangle){box->x * SHRINK, box->y * SHRINK, box->w * size, box->h * size};
-    crowd->steps[i] = (sat_Vec2){crowd->steps[i].x * SHRINK, crowd->steps[i].y * SHRINK};
-  }
-  crowd->size *= SHRINK;
-}
-
-static void put_one_far_away(bench_Crowd *crowd) {
-  size_t last = crowd->count - 1;
-  crowd->boxes[last] = (sat_Rectangle){1e7, 1e7, 1, 1};
-  crowd->steps[last] = (sat_Vec2){0, 0};
-}
-
 /* ---------------------------------------------------------------- questions */
 
 static sat_Rectangle window_around(const bench_Crowd *crowd, double side, Random *state) {
   const sat_Rectangle *box = &crowd->boxes[random_bits(state) % crowd->count];
-  double unit = crowd->size < 0.5 ? GRAIN * SHRINK : GRAIN, half = round(side / 2 / unit) * unit;
+  double half = grained(side / 2);
   return (sat_Rectangle){box->x - half, box->y - half, 2 * half, 2 * half};
 }
 
@@ -164,8 +145,6 @@ bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count) {
     box->y = inside(box->y, box->h, crowd->width);
   }
   choose_steps(crowd, &state);
-  if (layout == BENCH_FAR) put_one_far_away(crowd);
-  if (layout == BENCH_SHRUNK || layout == BENCH_POINTS) shrink(crowd);
   make_questions(crowd);
   return crowd;
 }

@@ -15,9 +15,6 @@ typedef enum bench_Layout {
   BENCH_UNIFORM,
   BENCH_CLUSTERED, /* a thousand or so to a cluster, dense in its middle */
   BENCH_SIZES,     /* from 0.1 to 10, small ones as many as large ones on a scale of powers */
-  BENCH_FAR,       /* uniform, but for one item 1e7 away */
-  BENCH_SHRUNK,    /* the uniform scene within a thousandth of the width */
-  BENCH_POINTS,    /* the same, boxes of no size */
   BENCH_LAYOUTS
 } bench_Layout;
 const char *bench_layout_name(bench_Layout layout);
@@ -71,8 +68,7 @@ typedef enum bench_Task {
 /* A question that an index cannot answer is NULL. An answer is added to the tally. */
 typedef struct bench_Index {
   const char *name;
-  size_t most;       /* with more items it takes minutes */
-  bool not_in_heaps; /* nor can it be waited for where very many items are in one spot */
+  size_t most; /* with more items it takes minutes */
   enum {
     BY_MOVES,
     BY_PAIRS,

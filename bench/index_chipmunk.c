@@ -121,8 +121,8 @@ static void ask_ray_all(void *opened, size_t question, const bench_Segment *ray,
 
 #define HASH(name, open)                                                                           \
   {                                                                                                \
-    name, SIZE_MAX, true, BY_PAIRS, open, close_index, fill, move, find_pairs, ask_window,         \
-        ask_ray, ask_ray_all                                                                       \
+    name, SIZE_MAX, BY_PAIRS, open, close_index, fill, move, find_pairs, ask_window, ask_ray,      \
+        ask_ray_all                                                                                \
   }
 const bench_Index bench_hashes[3] = {HASH("hash 1.25 wide", open_narrow),
                                      HASH("hash 3 wide", open_wide),

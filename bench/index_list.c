@@ -62,5 +62,5 @@ static void all_along(void *state, size_t question, const bench_Segment *ray, be
     if (bench_entry(&crowd->boxes[i], ray) <= 1) bench_tally_item(tally, question, (uint32_t)i);
 }
 
-const bench_Index bench_list = {"list", SIZE_MAX, false,      BY_PAIRS, open_list,   NULL,
-                                NULL,   NULL,     find_pairs, look,     first_along, all_along};
+const bench_Index bench_list = {"list", SIZE_MAX,   BY_PAIRS, open_list,   NULL,     NULL,
+                                NULL,   find_pairs, look,     first_along, all_along};

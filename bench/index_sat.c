@@ -89,6 +89,5 @@ static void ask_ray_all(void *opened, size_t question, const bench_Segment *ray,
   bench_check(sat_quadtree_raycast(((State *)opened)->tree, ray->from, ray->to, everyone, &visit));
 }
 
-const bench_Index bench_index_sat = {"sat",      SIZE_MAX,   false,   BY_MOVES,
-                                     open_tree,  close_tree, fill,    move,
-                                     find_pairs, ask_window, ask_ray, ask_ray_all};
+const bench_Index bench_index_sat = {"sat", SIZE_MAX,   BY_MOVES,   open_tree, close_tree, fill,
+                                     move,  find_pairs, ask_window, ask_ray,   ask_ray_all};

@@ -169,6 +169,5 @@ static void close_tree(void *opened) {
   free(state->found);
 }
 
-const bench_Index bench_tutorial = {"tutorial", 100000,     true, BY_REFILL,
-                                    open_tree,  close_tree, fill, NULL,
-                                    find_pairs, ask_window, NULL, NULL};
+const bench_Index bench_tutorial = {"tutorial", 100000,     BY_REFILL,  open_tree, close_tree, fill,
+                                    NULL,       find_pairs, ask_window, NULL,      NULL};

@@ -14,8 +14,8 @@
 enum { PAIRS = 1024, CORNERS = 16384, PAIRS_THAT_ERR = 4096 };
 
 /* The first is ours. */
-static const bench_Peer *const peers[] = {&bench_sat,    &bench_plain,   &bench_textbook,
-                                          &bench_box2d3, &bench_cute_c2, &bench_closest_point};
+static const bench_Peer *const peers[] = {&bench_sat, &bench_plain, &bench_textbook, &bench_box2d3,
+                                          &bench_cute_c2};
 enum { SAT, PLAIN, TEXTBOOK, BOX2D3, PEERS = sizeof peers / sizeof *peers };
 
 typedef struct Row {

@@ -107,7 +107,6 @@ typedef struct bench_Peer {
 /* NULL for what it does not answer. */
 bench_Ask *bench_ask_of(const bench_Peer *peer, bench_Class class, bench_Question question);
 
-extern const bench_Peer bench_sat, bench_plain, bench_textbook, bench_box2d3, bench_cute_c2,
-    bench_closest_point;
+extern const bench_Peer bench_sat, bench_plain, bench_textbook, bench_box2d3, bench_cute_c2;
 
 #endif

@@ -1,5 +1,4 @@
-/* peer_textbook.c: the textbook on world vertices, all of a pair side by side; and the closest-point
- * algorithm on the same. */
+/* peer_textbook.c: the textbook on world vertices, all of a pair side by side. */
 #include "pairs.h"
 
 static void *open_copy(const bench_Scene *scene) { return bench_scene_copy(scene); }
@@ -11,8 +10,6 @@ static inline double depth_of(const bench_Polygon *a, const bench_Polygon *b) {
 
 BENCH_ASK(collide, bench_Scene, depth_of(&state->a[i], &state->b[i]))
 BENCH_ASK(overlaps, bench_Scene, textbook_overlaps(&state->a[i], &state->b[i]) ? 1 : -1)
-BENCH_ASK(closest, bench_Scene,
-          closest_point_sat(&state->a[i], &state->b[i], CLOSEST_FARTHEST) ? 1 : -1)
 
 BENCH_TURN(turn, bench_Scene, depth_of(&state->a[i], &state->b[i]),
            bench_polygon_place(&state->a[i], state->a[i].angle + by);
@@ -21,18 +18,8 @@ BENCH_TURN(turn, bench_Scene, depth_of(&state->a[i], &state->b[i]),
 #define ASKS(a, b)                                                                                 \
   BENCH_ENTRY(a, b, COLLIDE, collide), BENCH_ENTRY(a, b, OVERLAPS, overlaps),                      \
       BENCH_ENTRY(a, b, TURNED, turn)
-static const bench_Entry asks[] = {ASKS(POLYGON, POLYGON),
-                                   ASKS(POLYGON, CIRCLE),
-                                   ASKS(REGULAR, REGULAR),
-                                   {0}},
-                         asks_closest[] = {BENCH_ENTRY(POLYGON, POLYGON, OVERLAPS, closest), {0}};
+static const bench_Entry asks[] = {
+    ASKS(POLYGON, POLYGON), ASKS(POLYGON, CIRCLE), ASKS(REGULAR, REGULAR), {0}};
 
 const bench_Peer bench_textbook = {
     .name = "textbook", .most_vertices = SIZE_MAX, .precise = 1e-9, .open = open_copy, .asks = asks};
-
-/* It errs by design. */
-const bench_Peer bench_closest_point = {.name = "closest point",
-                                        .most_vertices = SIZE_MAX,
-                                        .skin = HUGE_VAL,
-                                        .open = open_copy,
-                                        .asks = asks_closest};
