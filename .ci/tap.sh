@@ -59,18 +59,6 @@ same() {
   [ "$got" = "$expected" ] || { echo "got $got, expected $expected" && false; }
 }
 
-# old_glibc OBJDUMP LIBRARY...: whether none wants a function of a glibc that is younger than 2.17, of 2012.
-old_glibc() {
-  local library youngest status=0
-  for library in "${@:2}"; do
-    youngest=$($1 -T "$library" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
-    [ -n "$youngest" ] || { echo "$library wants nothing of glibc: is it a library?" && status=1 && continue; }
-    [ "$(printf '%s\n' "$youngest" 2.17 | sort -V | tail -n 1)" = 2.17 ] ||
-      { echo "$library wants glibc $youngest:" && $1 -T "$library" | grep -F "GLIBC_$youngest"; status=1; }
-  done
-  return $status
-}
-
 # Every script ends with this.
 finish() {
   echo "1..$count"
