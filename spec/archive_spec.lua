@@ -1,5 +1,5 @@
--- How the native part gets out of a game's archive, in a stand-in for LÖVE's file system over real files, with each fault
--- that a copy may have, on every system. .ci/steps/places has the places of a game, with a real LÖVE.
+-- How the native part gets out of a game's archive, in a stand-in for LÖVE's file system over real files, with each
+-- fault that a copy may have, on every system. .ci/steps/places has the places of a game, with a real LÖVE.
 local lfs = require "lfs"
 local files = require "spec.files"
 local support = require "spec.support"
