@@ -147,6 +147,7 @@ describe("the native part in an archive", function()
     function(path) write(path, bytes:sub(1, math.floor(#bytes / 3))) end,
     function(path) write(path, bytes:sub(1, 5000) .. ("x"):rep(20) .. bytes:sub(5021)) end,
     function(path) write(path, bytes .. "longer") end,
+    function(path) write(path, ("\0"):rep(#bytes)) end,
     function(path) write(path, another_build(bytes:sub(1, -9))) end,
     function(path) lfs.mkdir(path) end,
     function(path)
