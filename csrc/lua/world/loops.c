@@ -53,13 +53,14 @@ SAT_INLINE sat_Status give_shape(void *context, int place, const satlua_World *w
 
 SAT_INLINE sat_Status give_event(void *context, const satlua_World *world, const sat_Event *event,
                                  int kind) {
-  bool may_be_kept = kind == SATLUA_LOOP_ENDED && world->has_ended;
+  bool may_be_kept = kind == SATLUA_LOOP_ENDED && world->has_removed[SATLUA_WORLD_STATE_ENDED];
   sat_Status status = give_shape(context, 0, world, event->a, event->id_a, may_be_kept);
   return status ? status : give_shape(context, 1, world, event->b, event->id_b, may_be_kept);
 }
 
 SAT_INLINE sat_Status give_hit(void *context, const satlua_World *world, const sat_MoveHit *hit) {
-  sat_Status status = give_shape(context, 0, world, hit->other, hit->id, world->has_kept);
+  bool has_kept = world->has_removed[SATLUA_WORLD_STATE_KEPT];
+  sat_Status status = give_shape(context, 0, world, hit->other, hit->id, has_kept);
   satlua_put_vector(context, 1, hit->normal);
   satlua_put_number(context, 3, hit->t);
   satlua_put_vector(context, 4, hit->point);
@@ -72,7 +73,8 @@ SAT_INLINE sat_Status give_moved(void *context, const satlua_World *world,
                                  const sat_Carried *carried) {
   satlua_put_vector(context, 1, carried->motion);
   satlua_put_number(context, 3, carried->crushed);
-  return give_shape(context, 0, world, carried->other, carried->id, world->has_kept);
+  bool has_kept = world->has_removed[SATLUA_WORLD_STATE_KEPT];
+  return give_shape(context, 0, world, carried->other, carried->id, has_kept);
 }
 
 SAT_INLINE sat_Status give_ray_hit(void *context, const satlua_World *world,

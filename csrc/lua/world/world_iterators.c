@@ -80,17 +80,16 @@ static int world_raycasts(lua_State *L) {
 
 /* Drops the shapes kept for the previous update's end events. */
 static void swap_ended_tables(lua_State *L, satlua_World *world) {
-  if (world->has_ended) satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
-  if (world->has_ending) {
-    lua_getuservalue(L, 1);
-    lua_rawgeti(L, -1, SATLUA_WORLD_STATE_ENDED);
-    lua_rawgeti(L, -2, SATLUA_WORLD_STATE_ENDING);
-    lua_rawseti(L, -3, SATLUA_WORLD_STATE_ENDED);
-    lua_rawseti(L, -2, SATLUA_WORLD_STATE_ENDING);
-    lua_pop(L, 1);
-  }
-  world->has_ended = world->has_ending;
-  world->has_ending = false;
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_ENDED);
+  if (!world->has_removed[SATLUA_WORLD_STATE_ENDING]) return;
+  lua_getuservalue(L, 1);
+  lua_rawgeti(L, -1, SATLUA_WORLD_STATE_ENDED);
+  lua_rawgeti(L, -2, SATLUA_WORLD_STATE_ENDING);
+  lua_rawseti(L, -3, SATLUA_WORLD_STATE_ENDED);
+  lua_rawseti(L, -2, SATLUA_WORLD_STATE_ENDING);
+  lua_pop(L, 1);
+  world->has_removed[SATLUA_WORLD_STATE_ENDED] = true;
+  world->has_removed[SATLUA_WORLD_STATE_ENDING] = false;
 }
 
 static int world_update(lua_State *L) {

@@ -43,13 +43,6 @@ static int check_response(lua_State *L, int arg, bool is_turn) {
   return response;
 }
 
-/* Drops the shapes that were kept for loops over the hits and carried shapes of the last move. */
-static void forget_kept(lua_State *L, satlua_World *world) {
-  if (!world->has_kept) return;
-  satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
-  world->has_kept = false;
-}
-
 /* Raises an error for the moving shape of another world's unfinished move. */
 static void check_unlocked(lua_State *L, const sat_Shape *shape) {
   if (sat_shape_is_locked(shape))
@@ -127,7 +120,7 @@ static int go(lua_State *L, satlua_World *world, sat_Shape *shape, const Way *wa
   }
   satlua_check_status(L, 2, status);
   end(world, way->is_turn, satlua_which(L) == 1);
-  forget_kept(L, world);
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_KEPT);
   return satlua_finish(L, satlua_push_results(L, way->is_turn ? "nw" : "nnwnn"));
 }
 
@@ -191,7 +184,7 @@ int satlua_check_answered(lua_State *L) {
   satlua_World *world = check_mover(L, &shape);
   const Way way = {.response = SAT_ASK, .vector = satlua_check_vec2(L, 3, "dx", "dy")};
   satlua_check_status(L, 2, check(world, shape, &way, lua_tostring(L, 5)));
-  forget_kept(L, world);
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_KEPT);
   return satlua_finish(L, satlua_push_results(L, "nnww"));
 }
 
@@ -224,7 +217,7 @@ static int world_carry(lua_State *L) {
   if (up.x == 0 && up.y == 0) return satlua_raise_argument(L, 6, "up must not be 0, 0");
   sat_CarryResult result;
   satlua_check_status(L, 2, sat_world_carry(world->core, shape, motion, angle, up, &result));
-  forget_kept(L, world);
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_KEPT);
   lua_pushinteger(L, (lua_Integer)result.count);
   lua_pushinteger(L, (lua_Integer)result.crushed);
   return satlua_finish(L, 2);
@@ -240,8 +233,9 @@ int satlua_call_check_way(void *context, const void *block, void *shape, double 
   satlua_World *world = satlua_world_handle_open(block);
   Way way = {is_turn, answers ? SAT_ASK : response, angle, {x, y}};
   if (is_turn && isnan(x)) way.vector = sat_shape_center(shape);
-  if (!world || world->has_kept || sat_world_is_locked(world->core) || sat_shape_is_locked(shape) ||
-      !is_response(response, is_turn) || check(world, shape, &way, answers) != SAT_OK)
+  if (!world || world->has_removed[SATLUA_WORLD_STATE_KEPT] || sat_world_is_locked(world->core) ||
+      sat_shape_is_locked(shape) || !is_response(response, is_turn) ||
+      check(world, shape, &way, answers) != SAT_OK)
     return SATLUA_REFUSED;
   return satlua_next_serial(context);
 }

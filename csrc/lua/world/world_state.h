@@ -68,8 +68,8 @@ typedef struct satlua_World {
   sat_OpenShapes open;
   sat_Points seen;
   satlua_ChangeList *changes;
-  size_t place_count;                   /* in SATLUA_WORLD_STATE_SHAPES */
-  bool has_ended, has_ending, has_kept; /* whether those tables are not empty */
+  size_t place_count;                            /* in SATLUA_WORLD_STATE_SHAPES */
+  bool has_removed[SATLUA_WORLD_STATE_KEPT + 1]; /* by place: the table there is not empty */
 } satlua_World;
 
 /* The world before the colon: see satlua_check_owner. */
@@ -87,13 +87,10 @@ satlua_World *satlua_world_check_changing(lua_State *L);
 satlua_World *satlua_world_check_changing_all(lua_State *L);
 /* Makes places for indices below `count`. Returns the world, checked again. */
 satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t count);
-/* Keeps a shape, which is about to be removed, for loops over the hits of the last move, what it
- * pushed, and the shapes of the last carry. */
-void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape);
-/* Forgets the removed shapes that end events refer to. */
-void satlua_world_forget_ended(lua_State *L, satlua_World *world);
-/* Empties a table of shapes by id. */
-void satlua_world_forget(lua_State *L, int place);
+/* Keeps a shape, which is about to be removed, in one of the tables of removed shapes. */
+void satlua_world_keep(lua_State *L, satlua_World *world, int place, const sat_Shape *shape);
+/* Empties such a table. */
+void satlua_world_forget(lua_State *L, satlua_World *world, int place);
 /* Keeps a string in the state table, at a place that exists already, so that no memory is taken. */
 void satlua_world_keep_string(lua_State *L, int place, int index);
 
