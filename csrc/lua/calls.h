@@ -29,18 +29,22 @@ enum {
   SATLUA_NOTHING = 2    /* a loop has not begun, since it would have no step */
 };
 
-/* The questions to a world, and the numbers that describe them: those about one shape come last. */
+/* The questions to a world, and what describes them: those that have no list as their answer come
+ * last. */
 enum {
   SATLUA_ASK_ALL,
   SATLUA_ASK_AT,          /* x, y */
   SATLUA_ASK_BOX,         /* x, y, w, h */
+  SATLUA_ASK_SHAPE,       /* a shape */
   SATLUA_ASK_NEAREST_ALL, /* x, y, a limit */
   SATLUA_ASK_RAYCAST_ALL, /* x1, y1, x2, y2 */
   SATLUA_ASK_VISIBLE,     /* x, y, a radius or a shape */
-  SATLUA_ASK_WAY_OUT,     /* a shape */
-  SATLUA_ASK_NEAREST,     /* x, y, a limit */
-  SATLUA_ASK_CAST,        /* a shape, dx, dy */
-  SATLUA_ASK_RAYCAST      /* x1, y1, x2, y2 */
+  SATLUA_ASK_COUNT,       /* of the shapes, and of those that the last check has asked about */
+  SATLUA_ASK_ANSWERED,
+  SATLUA_ASK_WAY_OUT, /* a shape */
+  SATLUA_ASK_NEAREST, /* x, y, a limit */
+  SATLUA_ASK_CAST,    /* a shape, dx, dy */
+  SATLUA_ASK_RAYCAST  /* x1, y1, x2, y2 */
 };
 
 /* The conditions of a query: no mask is -1, and the sensors are a sat_Sensors. */
@@ -88,9 +92,7 @@ enum {
   CALL(int, set_rectangle, void *shape, double x, double y, double w, double h) \
   CALL(int, world_ask, void *context, const void *world, int question, void *shape, double a, \
          double b, double c, double d, SATLUA_WHO) \
-  CALL(int, world_count, void *context, const void *world) \
   CALL(int, world_has, const void *world, void *shape) \
-  CALL(int, world_query_shape, void *context, const void *world, const void *shape) \
   CALL(int, world_found, const void *world, int answered, int place) \
   CALL(double, world_seen, const void *world, double place) \
   CALL(int, quadtree_count, void *context, const void *tree) \
@@ -98,7 +100,6 @@ enum {
          void *shape, double x, double y, double w, double h) \
   CALL(int, check_way, void *context, const void *world, void *shape, double x, double y, \
          const char *answers, int response, double angle, int is_turn) \
-  CALL(int, answered, void *context, const void *world) \
   CALL(int, go_as_checked, const void *world, void *shape, double x, double y, int is_turn) \
   CALL(int, begin_of_one, const void *world, void *cursor, void *shape) \
   CALL(int, begin_hits, const void *world, void *cursor) \

@@ -248,13 +248,6 @@ int satlua_call_go_as_checked(const void *block, void *shape, double x, double y
                        : sat_world_move_as_checked(world->core, shape, vec2(x, y)));
 }
 
-int satlua_call_answered(void *context, const void *block) {
-  const satlua_World *world = satlua_world_handle_open(block);
-  if (!world) return SATLUA_REFUSED;
-  satlua_put_number(context, 0, (double)world->answered.count);
-  return satlua_next_serial(context);
-}
-
 /* ---------------------------------------------------------------- for drawing */
 
 /* wayOf(world, out) -> count: fills the list with the points of the path that the centre of a shape
