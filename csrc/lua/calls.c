@@ -1,6 +1,5 @@
 /* calls.c: the methods and functions of one and two shapes that are calls of the core, and the
  * interface by which LuaJIT's FFI makes calls. */
-#include "lua/calls.h"
 
 #include "lua/cursor.h"
 #include "lua/quadtree/quadtree_state.h"

@@ -17,7 +17,6 @@
 #define SAT_LUA_CALLS_H
 
 #include "base/vec2.h"
-#include "lua/push.h"
 #include "lua/check.h"
 
 enum {

@@ -5,7 +5,6 @@
  * is full; rows wider than a mask have several. An allocation may run a finalizer, which may change
  * the world and the map, but no chunk of it. */
 #include "base/vec2.h"
-#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 

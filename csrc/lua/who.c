@@ -1,5 +1,5 @@
 /* who.c: reads the argument `who` of a world's queries, and asks its function about shapes. */
-#include "lua/who.h"
+#include "lua/world/world_state.h"
 
 #include "base/heap.h"
 #include "base/memory.h"

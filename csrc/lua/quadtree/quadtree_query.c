@@ -1,9 +1,8 @@
 /* quadtree_query.c: queries of a quadtree: overlaps, rays and the nearest items, and loops over its
  * pairs and nodes. */
-#include "lua/calls.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/shape/shape_methods.h"
-#include "lua/who.h"
+#include "lua/world/world_state.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,6 @@
 /* shape_make.c: the functions that make shapes, from numbers, lists of points, or other shapes. */
 #include "base/base.h"
 #include "base/tolerance.h"
-#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 
 #include <math.h>

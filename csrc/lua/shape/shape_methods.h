@@ -10,7 +10,6 @@
 
 /* The functions that make shapes, in lua/shape/shape_make.c, and the methods of shapes. */
 extern const luaL_Reg satlua_shape_constructors[];
-extern const luaL_Reg satlua_shape_transforms[];
 extern const luaL_Reg satlua_shape_vertices[];
 extern const luaL_Reg satlua_shape_settings[];
 /* In lua/calls.c: methods of shapes, and functions of two shapes that are methods, too. */

@@ -3,7 +3,6 @@
  *
  * Errors leave the core and the tables as they were: the steps that may raise one, for want of
  * memory, come before all changes. */
-#include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
@@ -219,6 +218,32 @@ static int world_release(lua_State *L) {
   return satlua_return_self(L);
 }
 
+/* ---------------------------------------------------------------- updates */
+
+/* Drops the shapes kept for the previous update's end events. */
+static void swap_ended_tables(lua_State *L, satlua_World *world) {
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_ENDED);
+  if (!world->has_removed[SATLUA_WORLD_STATE_ENDING]) return;
+  lua_getuservalue(L, 1);
+  lua_rawgeti(L, -1, SATLUA_WORLD_STATE_ENDED);
+  lua_rawgeti(L, -2, SATLUA_WORLD_STATE_ENDING);
+  lua_rawseti(L, -3, SATLUA_WORLD_STATE_ENDED);
+  lua_rawseti(L, -2, SATLUA_WORLD_STATE_ENDING);
+  lua_pop(L, 1);
+  world->has_removed[SATLUA_WORLD_STATE_ENDED] = true;
+  world->has_removed[SATLUA_WORLD_STATE_ENDING] = false;
+}
+
+static int world_update(lua_State *L) {
+  satlua_World *world = satlua_world_check_changing(L);
+  lua_settop(L, 1);
+  satlua_check_status(L, 2, sat_world_update(world->core));
+  swap_ended_tables(L, world);
+  lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_BEGIN));
+  lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_END));
+  return satlua_finish(L, 2);
+}
+
 /* ---------------------------------------------------------------- reading */
 
 static int world_has(lua_State *L) {
@@ -297,8 +322,10 @@ int satlua_new_world(lua_State *L) {
 }
 
 const luaL_Reg satlua_world_methods[] = {
-    {"add", world_add},     {"remove", world_remove},   {"clear", world_clear}, {"has", world_has},
-    {"count", world_count}, {"release", world_release}, {NULL, NULL},
+    {"add", world_add},       {"remove", world_remove},
+    {"clear", world_clear},   {"has", world_has},
+    {"count", world_count},   {"release", world_release},
+    {"update", world_update}, {NULL, NULL},
 };
 
 /* ---------------------------------------------------------------- the metatable */

@@ -1,6 +1,5 @@
 /* world_move.c: moves a shape through a world, with responses, and carries others along. */
 #include "base/memory.h"
-#include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 

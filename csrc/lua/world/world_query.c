@@ -1,7 +1,6 @@
 /* world_query.c: queries of a world by place, casts, the nearest shapes, and separation. */
-#include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
-#include "lua/who.h"
+#include "lua/world/world_state.h"
 
 #include <math.h>
 

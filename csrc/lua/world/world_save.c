@@ -4,7 +4,6 @@
  * The core's base points into a string that the world's state table keeps. A finalizer, which any
  * allocation may run, may change the world and its base: so values from the core are read again
  * after each allocation, until a round makes none. */
-#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
