@@ -160,14 +160,6 @@ sat_Vec2 satlua_check_direction(lua_State *L) {
   return direction;
 }
 
-static double without_traces(double coordinate) {
-  return fabs(coordinate) < SAT_TINY ? 0 : coordinate;
-}
-
-double satlua_check_coordinate(lua_State *L, int arg, const char *name) {
-  return without_traces(satlua_check_number(L, arg, name));
-}
-
 double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise) {
   return lua_isnoneornil(L, arg) ? otherwise : satlua_check_number(L, arg, name);
 }
@@ -442,7 +434,8 @@ void satlua_read_points(lua_State *L, satlua_Points *points, size_t most) {
     if (length == end) satlua_raise_argument(L, arg, "more than %d vertices", MOST_POINTS);
     if (type != LUA_TNUMBER) raise_no_number(L, points, length);
     if (!to) continue;
-    to[length] = without_traces(lua_tonumber(L, -1));
+    to[length] = lua_tonumber(L, -1);
+    if (fabs(to[length]) < SAT_TINY) to[length] = 0; /* traces of what was computed */
     if (!(fabs(to[length]) <= SAT_LIMIT) && bad == 0) bad = length + 1;
   }
   if (table) lua_pop(L, 1);

@@ -89,9 +89,6 @@ sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y);
 bool satlua_check_pivot(lua_State *L, int arg, sat_Vec2 *pivot);
 /* A vector from argument 2 on that is not 0, 0. */
 sat_Vec2 satlua_check_direction(lua_State *L);
-/* A coordinate of a vertex: such a number, which becomes 0 where it is nearer to 0 than
- * SAT_TINY. */
-double satlua_check_coordinate(lua_State *L, int arg, const char *name);
 /* Such a number, or `otherwise` for nil or no argument. */
 double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise);
 /* A number that is not negative; one that is above 0. */

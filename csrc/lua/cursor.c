@@ -258,9 +258,3 @@ int satlua_call_idle_cursors(const void *block) {
   const satlua_LoopOwner *owner = satlua_handle_open(block);
   return owner ? owner->idle_cursors : -1;
 }
-
-int satlua_cursor_end(satlua_Cursor *cursor) {
-  satlua_cursor_finish(cursor);
-  cursor->handle->owner->idle_cursors++;
-  return SATLUA_ENDED;
-}

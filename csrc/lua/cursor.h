@@ -136,11 +136,6 @@ int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor);
 void satlua_cursor_make_idle(lua_State *L, satlua_Cursor *cursor);
 /* Ends a loop. Returns false if it had ended before. */
 bool satlua_cursor_finish(satlua_Cursor *cursor);
-/* Ends a loop of the FFI, and returns SATLUA_ENDED. The cursor counts as the last of the idle ones,
- * into whose table lua/sat/fast.lua puts it. That code may be interrupted, so the table may hold a
- * cursor that is not idle, or miss one that is. */
-int satlua_cursor_end(satlua_Cursor *cursor);
-
 /* Pushes the metatable of cursors, while the module opens. */
 void satlua_cursor_push_metatable(lua_State *L);
 /* Adds it and the iterators of lua/loops.c to the metatable of worlds, at an absolute index. */

@@ -57,11 +57,6 @@ sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);
  * The table is the user value, since 5.2 allows only tables there, and is made once. */
 void satlua_push_uservalue_table(lua_State *L, int shape);
 
-/* Pushes the static rectangle between two corners, as sat.polygon makes it of its vertices, with
- * the value at an index as its data. Returns false where sat.polygon refuses the vertices; then the
- * value pushed is of no use. */
-bool satlua_push_tile(lua_State *L, const sat_Vec2 ends[2], int data);
-
 /* Pushes and fills the metatable of the type whose upvalue it is, while the module opens. */
 void satlua_fill_metatable(lua_State *L, int type, const luaL_Reg *metamethods, const char *name);
 void satlua_shape_set_metatable(lua_State *L);

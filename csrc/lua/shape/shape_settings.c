@@ -114,20 +114,6 @@ static int shape_set_data(lua_State *L) {
   return satlua_return_self(L);
 }
 
-bool satlua_push_tile(lua_State *L, const sat_Vec2 ends[2], int data) {
-  sat_Vec2 min = ends[0], max = ends[1];
-  const sat_Vec2 corners[4] = {min, {max.x, min.y}, max, {min.x, max.y}};
-  sat_Shape *shape = lua_newuserdata(L, sat_shape_bytes(4));
-  if (!(min.x < max.x && min.y < max.y) || sat_shape_init(shape, corners, 4, 0)) return false;
-  sat_shape_set_static(shape, true);
-  satlua_shape_seal(L, SAT_OK);
-  lua_createtable(L, 1, 0); /* no finalizer can reach the shape */
-  lua_pushvalue(L, data);
-  lua_rawseti(L, -2, 1);
-  lua_setuservalue(L, -2);
-  return true;
-}
-
 static int shape_data(lua_State *L) {
   satlua_check_self(L);
   push_data(L, 1);

@@ -30,55 +30,42 @@ static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snap
   }
 }
 
-/* A query's shape is at index 2, and who its ray asks about at index 6. If the shape is in no
- * world, or in another, a table maps the cursor to it; a shape of this world is known by its
- * index. */
-static int begin_world_loop(lua_State *L, satlua_World *world, int kind,
-                            const satlua_Query *query) {
-  lua_settop(L, kind == SATLUA_LOOP_RAYCASTS ? 6 : 2);
+/* The methods are in the order of their kinds, but for that of a loop about one shape, which has
+ * that of all collisions. If that shape is in no world, or in another, a table maps the cursor to
+ * it; a shape of this world is known by its index. */
+static int world_loop(lua_State *L) {
+  enum { SHAPE = 2, WHO = 6, CURSOR };
+  int kind = satlua_which(L);
+  satlua_World *world = satlua_world_check(L);
+  satlua_Query query = {.question = SATLUA_ASK_RAYCAST_ALL};
+  satlua_Who who = {.world = world};
+  if (kind == SATLUA_LOOP_OF_ONE) {
+    kind = SATLUA_LOOP_RAYCASTS;
+    query.first = satlua_check_vec2(L, 2, "x1", "y1");
+    query.second = satlua_check_vec2(L, 4, "x2", "y2");
+  } else if (kind == SATLUA_LOOP_COLLISIONS && !lua_isnone(L, SHAPE)) {
+    kind = SATLUA_LOOP_OF_ONE;
+    query.shape = satlua_check_shape(L, SHAPE, "shape");
+  }
+  lua_settop(L, WHO);
   satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner);
-  int top = lua_gettop(L);
-  satlua_Who who;
-  bool has_who = kind == SATLUA_LOOP_RAYCASTS;
-  if (has_who) satlua_who_read(L, 6, &who);
-  if (has_who && who.accept) satlua_ask(L, query, &who);
-  lua_settop(L, top);
+  if (kind == SATLUA_LOOP_RAYCASTS) satlua_who_read(L, WHO, &who);
+  if (who.accept) satlua_ask(L, &query, &who);
+  lua_settop(L, CURSOR);
   world = satlua_world_check(L);
-  if (kind == SATLUA_LOOP_OF_ONE && !sat_world_has(world->core, query->shape)) {
+  if (kind == SATLUA_LOOP_OF_ONE && !sat_world_has(world->core, query.shape)) {
     satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
-    lua_pushvalue(L, -2);
-    lua_pushvalue(L, 2);
+    lua_pushvalue(L, CURSOR);
+    lua_pushvalue(L, SHAPE);
     lua_rawset(L, -3);
     lua_pop(L, 1);
   }
   satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
   if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
   snapshot->born = sat_world_next_id(world->core);
-  const sat_QueryFilter *filter = has_who ? satlua_who_filter(&who) : NULL;
-  satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, query, filter));
+  satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, &query, satlua_who_filter(&who)));
   snapshot->changes = sat_world_change_count(world->core);
   return satlua_cursor_return_loop(L, cursor);
-}
-
-/* The loops that take no argument, in the order of their kinds. */
-static int world_loop(lua_State *L) {
-  return begin_world_loop(L, satlua_world_check(L), satlua_which(L),
-                          &(satlua_Query){.shape = NULL});
-}
-
-static int world_collisions(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
-  if (lua_isnone(L, 2))
-    return begin_world_loop(L, world, SATLUA_LOOP_COLLISIONS, &(satlua_Query){.shape = NULL});
-  const satlua_Query query = {.shape = satlua_check_shape(L, 2, "shape")};
-  return begin_world_loop(L, world, SATLUA_LOOP_OF_ONE, &query);
-}
-
-static int world_raycasts(lua_State *L) {
-  satlua_World *world = satlua_world_check(L);
-  satlua_Query query = {SATLUA_ASK_RAYCAST_ALL, .first = satlua_check_vec2(L, 2, "x1", "y1")};
-  query.second = satlua_check_vec2(L, 4, "x2", "y2");
-  return begin_world_loop(L, world, SATLUA_LOOP_RAYCASTS, &query);
 }
 
 /* ---------------------------------------------------------------- results */
@@ -349,7 +336,9 @@ int satlua_call_begin_raycasts(const void *world, void *cursor, double x1, doubl
                     satlua_who_of_call(&who, open->core, SATLUA_WHO_GIVEN));
 }
 
-/* Only the iterator has access to shapes that have been removed. */
+/* Only the iterator has access to shapes that have been removed. The cursor of a loop that ends
+ * counts as the last of the idle ones, into whose table lua/sat/fast.lua puts it. That code may be
+ * interrupted, so the table may hold a cursor that is not idle, or miss one that is. */
 SAT_INLINE int call_step(satlua_Cursor *cursor, int kind, const sat_Shape *subject) {
   const satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   if (!snapshot) return SATLUA_OVER;
@@ -357,7 +346,11 @@ SAT_INLINE int call_step(satlua_Cursor *cursor, int kind, const sat_Shape *subje
   satlua_StateContext *context = cursor->handle->context;
   int serial = satlua_next_serial(context);
   sat_Status status = go_on(cursor, kind, subject);
-  if (status == SAT_MISS) return satlua_cursor_end(cursor);
+  if (status == SAT_MISS) {
+    satlua_cursor_finish(cursor);
+    cursor->handle->owner->idle_cursors++;
+    return SATLUA_ENDED;
+  }
   if (status == SAT_OK && (kind != SATLUA_LOOP_HITS || context->value[0] > 0)) return serial;
   if (status == SAT_OK) satlua_call_step_back(cursor);
   return SATLUA_REFUSED;
@@ -380,9 +373,8 @@ void satlua_call_step_back(void *block) {
 }
 
 const luaL_Reg satlua_world_loops[] = {
-    {"began", world_loop},        {"touching", world_loop},
-    {"ended", world_loop},        {"nodes", world_loop},
-    {"hits", world_loop},         {"carried", world_loop},
-    {"pushed", world_loop},       {"collisions", world_collisions},
-    {"raycasts", world_raycasts}, {NULL, NULL},
+    {"began", world_loop},  {"touching", world_loop},   {"ended", world_loop},
+    {"nodes", world_loop},  {"hits", world_loop},       {"carried", world_loop},
+    {"pushed", world_loop}, {"collisions", world_loop}, {"raycasts", world_loop},
+    {NULL, NULL},
 };
