@@ -97,12 +97,11 @@ bool satlua_check_status(lua_State *L, int arg, sat_Status status) {
 
 /* Pushes the message for the value at a stack index, which is not of the type `wanted`. */
 static const char *push_type_fault(lua_State *L, int index, const char *name, const char *wanted) {
-  if (lua_isnone(L, index))
-    return lua_pushfstring(L, "%s must be a %s, but is missing", name, wanted);
-  if (lua_isnil(L, index)) return lua_pushfstring(L, "%s must be a %s, not nil", name, wanted);
   const char *type = satlua_push_type(L, index);
-  if (!type) type = luaL_typename(L, index);
-  return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, type);
+  const char *text = lua_isnone(L, index)  ? "%s must be a %s, but is missing"
+                     : lua_isnil(L, index) ? "%s must be a %s, not nil"
+                                           : "%s must be a %s, not a %s";
+  return lua_pushfstring(L, text, name, wanted, type ? type : luaL_typename(L, index));
 }
 
 /* A dot in place of a colon causes most of these errors. Metamethods are called with neither. */
