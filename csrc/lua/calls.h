@@ -154,7 +154,7 @@ static inline void satlua_put_hit(void *context, int index, const sat_Hit *hit) 
 }
 
 /* Pushes the numbers of the context, and the members of the world or quadtree at stack index 1 that
- * they stand for, by letters as in lua/world/loops.c. Returns their number. */
+ * they stand for, by letters as in lua/cursor.h. Returns their number. */
 int satlua_push_results(lua_State *L, const char *results);
 
 #endif

@@ -67,6 +67,10 @@ void satlua_push_member(lua_State *L, uint32_t number) {
   lua_remove(L, -2);
 }
 
+int satlua_push_results(lua_State *L, const char *results) {
+  return satlua_push_step(L, results, 0, satlua_get_context(L)->value);
+}
+
 /* ---------------------------------------------------------------- snapshots */
 
 /* Applies a macro to each list of a snapshot. */

@@ -79,9 +79,9 @@ static bool pass_pieces(lua_State *L, Pieces *pieces, double key) {
   }
 }
 
-/* Pushes the static rectangle between two corners, as sat.polygon makes it of its vertices, with the
- * map as its data. Returns false where sat.polygon refuses the vertices; then the value pushed is of
- * no use. */
+/* Pushes the static rectangle between two corners, as sat.polygon makes it of its vertices, with
+ * the map as its data. Returns false where sat.polygon refuses the vertices; then the value pushed
+ * is of no use. */
 static bool push_tile(lua_State *L, const sat_Vec2 ends[2]) {
   sat_Vec2 min = ends[0], max = ends[1];
   const sat_Vec2 corners[4] = {min, {max.x, min.y}, max, {min.x, max.y}};

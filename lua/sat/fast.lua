@@ -277,7 +277,7 @@ return function($parameters)
 end
 ]]
 
--- Iterators: { the function's name in the interface, its results }, which are letters as in csrc/lua/world/loops.c.
+-- Iterators: { the function's name in the interface, its results }, which are letters as in csrc/lua/cursor.h.
 -- Shapes and items are looked up before the serial number is read: calls that change indices change it, too. No
 -- function returns a state table: a script that obtains the function by the jit library could remove shapes from the
 -- list of the world.

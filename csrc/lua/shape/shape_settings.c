@@ -1,5 +1,5 @@
-/* shape_settings.c: the methods that move, turn and scale a shape, and that set and read how a world
- * treats it, and the value that setData keeps with it; and copies, which share that value. */
+/* shape_settings.c: the methods that move, turn and scale a shape, and those that set and read how a
+ * world treats it, and the value that setData keeps; and copies, which share that value. */
 #include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
 
@@ -170,7 +170,7 @@ static int changed(lua_State *L, sat_Status status) {
 /* Whether a shape may be changed by these numbers through the FFI. Otherwise the method says why
  * not. */
 static bool may_change(const void *shape, double a, double b, double c) {
-  return in_range(a) && satlua_in_range(b, c) && !sat_shape_is_locked(shape);
+  return in_range(a) && in_range(b) && in_range(c) && !sat_shape_is_locked(shape);
 }
 
 /* A change by a vector, and one by an angle and a pivot, as a method and as a call. */
@@ -263,9 +263,8 @@ int satlua_call_set_enabled(void *shape, int enabled) {
   return SAT_OK;
 }
 int satlua_call_set_rectangle(void *shape, double x, double y, double w, double h) {
-  return may_change(shape, x, y, 0) && satlua_in_range(w, h)
-             ? (int)sat_shape_set_rectangle(shape, x, y, w, h)
-             : SATLUA_REFUSED;
+  return may_change(shape, x, y, w) && in_range(h) ? (int)sat_shape_set_rectangle(shape, x, y, w, h)
+                                                   : SATLUA_REFUSED;
 }
 
 /* setRectangle(shape, x, y, w, h): makes a shape that was a rectangle another one. */

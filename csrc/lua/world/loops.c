@@ -1,10 +1,9 @@
-/* loops.c: the beginnings of loops over worlds, and the steps of all loops over worlds and quadtrees,
- * as an iterator and as a call.
+/* loops.c: the beginnings of loops over worlds, and the steps of all loops over worlds and
+ * quadtrees, as an iterator and as a call.
  *
  * A step leaves its results in the context, like the answer of a call: numbers, and for a shape or
  * an item its place among the members of the state table. A shape that has been removed is minus
  * its id there: it may be in one of the tables of removed shapes. */
-#include "base/base.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/world/world_state.h"
 
@@ -203,9 +202,6 @@ SAT_INLINE sat_Status go_on(const satlua_Cursor *cursor, int kind, const sat_Sha
 
 /* ---------------------------------------------------------------- the iterators */
 
-/* The upvalue of an iterator: the metatable of cursors, with the names of responses. */
-enum { CURSORS = 1 };
-
 /* The subject of the loop of a cursor, if the next collision is that of a subject outside the
  * world; otherwise, and for a subject that has been collected, NULL. */
 static const sat_Shape *get_stray(lua_State *L, const satlua_Snapshot *snapshot) {
@@ -220,41 +216,10 @@ static const sat_Shape *get_stray(lua_State *L, const satlua_Snapshot *snapshot)
   return subject;
 }
 
-/* Pushes the results of a step, and returns their number, or 0 for a removed shape that is not
- * kept. Below them it leaves the state table and its members. No finalizer runs meanwhile. */
-SAT_INLINE int push_results(lua_State *L, const char *results, int removed, const double *value) {
-  int count = 0;
-  if (*results == 'm') {
-    lua_getuservalue(L, 1);
-    lua_rawgeti(L, -1, SATLUA_STATE_MEMBERS);
-  }
-  for (; results[count]; count++) {
-    char letter = results[count];
-    double number = value[count];
-    if (letter == 'n') lua_pushnumber(L, number + 0.0);
-    else if (letter == 'm' && number > 0) lua_rawgeti(L, -1 - count, (int)number);
-    else if (letter == 'w') lua_pushinteger(L, (lua_Integer)number);
-    else if (letter == 'b') lua_pushboolean(L, number != 0);
-    else if (letter == 'r') lua_rawgeti(L, lua_upvalueindex(CURSORS), (int)number + 1);
-    else {
-      lua_rawgeti(L, -2 - count, removed);
-      lua_pushnumber(L, -number);
-      lua_rawget(L, -2);
-      lua_remove(L, -2);
-      if (lua_isnil(L, -1)) return 0;
-    }
-  }
-  return count;
-}
-
-int satlua_push_results(lua_State *L, const char *results) {
-  return push_results(L, results, 0, satlua_get_context(L)->value);
-}
-
 /* The iterator of the loops of a kind. */
 SAT_INLINE int next_step(lua_State *L, int kind, const char *name, const char *results,
                          int removed) {
-  satlua_Cursor *cursor = satlua_to_block(L, 1, CURSORS);
+  satlua_Cursor *cursor = satlua_to_block(L, 1, SATLUA_UP_CURSORS);
   const satlua_Snapshot *snapshot = cursor ? satlua_cursor_snapshot(cursor) : NULL;
   if (!cursor || (snapshot && snapshot->kind != kind))
     return luaL_error(L, "the iterator of '%s' needs the state that came with it", name);
@@ -264,7 +229,7 @@ SAT_INLINE int next_step(lua_State *L, int kind, const char *name, const char *r
         go_on(cursor, kind, kind == SATLUA_LOOP_OF_ONE ? get_stray(L, snapshot) : NULL);
     if (status == SAT_MISS) break;
     if (status) return satlua_raise_status(L, 1, status);
-    int count = push_results(L, results, removed, cursor->handle->context->value);
+    int count = satlua_push_step(L, results, removed, cursor->handle->context->value);
     if (count > 0) return count;
     lua_settop(L, 1);
   }

@@ -109,9 +109,9 @@ static sat_Response response_of_letter(char letter) {
   return (sat_Response)response;
 }
 
-/* Makes a move or a turn, or only checks it, and puts its results. Its questions have the letters as
- * their answers, in order, and the world's list `answered` has the shapes that it has asked about;
- * without letters the response function answers, if there is one. */
+/* Makes a move or a turn, or only checks it, and puts its results. Its questions have the letters
+ * as their answers, in order, and the world's list `answered` has the shapes that it has asked
+ * about; without letters the response function answers, if there is one. */
 static sat_Status run_way(lua_State *L, satlua_World *world, sat_Shape *shape, const Way *way,
                           const char *letters, bool stay) {
   sat_MoveHit question;

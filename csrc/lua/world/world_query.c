@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------- queries */
 
-/* The results of questions about one shape or number, with letters as in lua/world/loops.c. The
+/* The results of questions about one shape or number, with letters as in lua/cursor.h. The
  * answers to others are lists. */
 static const char *const results_of[] = {
     [SATLUA_ASK_COUNT] = "w",       [SATLUA_ASK_ANSWERED] = "w",
