@@ -311,8 +311,7 @@ const luaL_Reg satlua_pair_calls[] = {
   NUMBER(push, SAT_PUSH) NUMBER(cross, SAT_CROSS) \
   NUMBER(freed, SAT_FREED) NUMBER(stuck, SAT_STUCK) \
   NUMBER(ask_at, SATLUA_ASK_AT) NUMBER(ask_box, SATLUA_ASK_BOX) \
-  NUMBER(ask_shape, SATLUA_ASK_SHAPE) NUMBER(ask_count, SATLUA_ASK_COUNT) \
-  NUMBER(ask_answered, SATLUA_ASK_ANSWERED) \
+  NUMBER(ask_shape, SATLUA_ASK_SHAPE) NUMBER(ask_answered, SATLUA_ASK_ANSWERED) \
   NUMBER(ask_visible, SATLUA_ASK_VISIBLE) NUMBER(ask_way_out, SATLUA_ASK_WAY_OUT) \
   NUMBER(ask_cast, SATLUA_ASK_CAST) NUMBER(ask_raycast, SATLUA_ASK_RAYCAST) \
   NUMBER(self, SATLUA_STATE_SELF) NUMBER(cursors, SATLUA_STATE_CURSORS) \

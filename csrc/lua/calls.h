@@ -38,12 +38,11 @@ enum {
   SATLUA_ASK_NEAREST_ALL, /* x, y, a limit */
   SATLUA_ASK_RAYCAST_ALL, /* x1, y1, x2, y2 */
   SATLUA_ASK_VISIBLE,     /* x, y, a radius or a shape */
-  SATLUA_ASK_COUNT,       /* of the shapes, and of those that the last check has asked about */
-  SATLUA_ASK_ANSWERED,
-  SATLUA_ASK_WAY_OUT, /* a shape */
-  SATLUA_ASK_NEAREST, /* x, y, a limit */
-  SATLUA_ASK_CAST,    /* a shape, dx, dy */
-  SATLUA_ASK_RAYCAST  /* x1, y1, x2, y2 */
+  SATLUA_ASK_ANSWERED,    /* nothing: how many shapes the last check has asked about */
+  SATLUA_ASK_WAY_OUT,     /* a shape */
+  SATLUA_ASK_NEAREST,     /* x, y, a limit */
+  SATLUA_ASK_CAST,        /* a shape, dx, dy */
+  SATLUA_ASK_RAYCAST      /* x1, y1, x2, y2 */
 };
 
 /* The conditions of a query: no mask is -1, and the sensors are a sat_Sensors. */
@@ -91,6 +90,7 @@ enum {
   CALL(int, set_rectangle, void *shape, double x, double y, double w, double h) \
   CALL(int, world_ask, void *context, const void *world, int question, void *shape, double a, \
          double b, double c, double d, SATLUA_WHO) \
+  CALL(int, world_count, void *context, const void *world) \
   CALL(int, world_has, const void *world, void *shape) \
   CALL(int, world_found, const void *world, int answered, int place) \
   CALL(double, world_seen, const void *world, double place) \

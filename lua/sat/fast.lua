@@ -75,7 +75,7 @@ local ROWS = {
     at = { "world_ask", "wnnlo", "list", asks = "ask_at" },
     cast = { "world_ask", "wsnno", 7, with_shape = true, asks = "ask_cast" },
     collide = { "world_ask", "ws", 3, asks = "ask_way_out" },
-    count = { "world_ask", "w", 1, asks = "ask_count" },
+    count = { "world_count", "w", 1 },
     has = { "world_has", "ws", "flag" },
     query = { "world_ask", "wnnnnlo", "list", asks = "ask_box", first = "type(b) == 'number'",
       other = { "world_ask", "wsl", "list", asks = "ask_shape" } },

@@ -1,4 +1,4 @@
-/* shape_settings.c: the methods that move, turn and scale a shape, and those that set and read how a
+/* shape_settings.c: the methods that move, turn and scale a shape, and that set and read how a
  * world treats it, and the value that setData keeps; and copies, which share that value. */
 #include "lua/calls.h"
 #include "lua/shape/shape_methods.h"

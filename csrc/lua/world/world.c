@@ -258,6 +258,13 @@ static int world_count(lua_State *L) {
   return 1;
 }
 
+int satlua_call_world_count(void *context, const void *block) {
+  const satlua_World *world = satlua_world_handle_open(block);
+  if (!world) return SATLUA_REFUSED;
+  satlua_put_number(context, 0, (double)sat_world_count(world->core));
+  return satlua_next_serial(context);
+}
+
 int satlua_call_world_has(const void *block, void *shape) {
   const satlua_World *world = satlua_world_handle_open(block);
   return world ? satlua_status_of(sat_world_has(world->core, shape)) : SATLUA_REFUSED;

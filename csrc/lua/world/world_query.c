@@ -12,10 +12,11 @@
 
 /* The results of questions about one shape or number, with letters as in lua/cursor.h. The
  * answers to others are lists. */
-static const char *const results_of[] = {
-    [SATLUA_ASK_COUNT] = "w",       [SATLUA_ASK_ANSWERED] = "w",
-    [SATLUA_ASK_WAY_OUT] = "nnn",   [SATLUA_ASK_NEAREST] = "mnnn",
-    [SATLUA_ASK_CAST] = "mnnnnnnn", [SATLUA_ASK_RAYCAST] = "mnnnnnn"};
+static const char *const results_of[] = {[SATLUA_ASK_ANSWERED] = "w",
+                                         [SATLUA_ASK_WAY_OUT] = "nnn",
+                                         [SATLUA_ASK_NEAREST] = "mnnn",
+                                         [SATLUA_ASK_CAST] = "mnnnnnnn",
+                                         [SATLUA_ASK_RAYCAST] = "mnnnnnn"};
 
 /* Puts a question about one shape or number to the core, and its answer into the context. */
 static sat_Status ask_about_one(const satlua_World *world, const satlua_Query *query,
@@ -27,9 +28,6 @@ static sat_Status ask_about_one(const satlua_World *world, const satlua_Query *q
   sat_Result way;
   sat_Status status;
   switch (query->question) {
-  case SATLUA_ASK_COUNT:
-    satlua_put_number(context, 0, (double)sat_world_count(core));
-    return SAT_OK;
   case SATLUA_ASK_ANSWERED:
     satlua_put_number(context, 0, (double)world->answered.count);
     return SAT_OK;
