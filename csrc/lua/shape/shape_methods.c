@@ -3,6 +3,7 @@
 #include "lua/shape/shape_methods.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 /* Some Luas' stacks have no room for more vertices than this, and calls have no use for more
@@ -102,9 +103,12 @@ const luaL_Reg satlua_shape_vertices[] = {
 
 /* Pushes a detail of a description, with C's own %g, since Lua's differs from version to version.
  * Returns the number of details. */
-static int push_detail(lua_State *L, int details, const char *format, double a, double b) {
+static int push_detail(lua_State *L, int details, const char *format, ...) {
   char detail[80];
-  snprintf(detail, sizeof detail, format, a, b);
+  va_list numbers;
+  va_start(numbers, format);
+  vsnprintf(detail, sizeof detail, format, numbers);
+  va_end(numbers);
   lua_pushfstring(L, "%s%s", details > 0 ? ", " : " (", detail);
   return details + 1;
 }
@@ -125,9 +129,9 @@ static int shape_to_string(lua_State *L) {
   char place[60];
   int n = 0;
   lua_pushfstring(L, "sat.%s", sat_kind_name(kind));
-  if (counted[kind][0]) n = push_detail(L, n, counted[kind][count == 1], (double)count, 0);
-  if (radius > 0) n = push_detail(L, n, "radius %.14g", radius, 0);
-  if (mass != 1) n = push_detail(L, n, isinf(mass) ? "mass math.huge" : "mass %.14g", mass, 0);
+  if (counted[kind][0]) n = push_detail(L, n, counted[kind][count == 1], (double)count);
+  if (radius > 0) n = push_detail(L, n, "radius %.14g", radius);
+  if (mass != 1) n = push_detail(L, n, isinf(mass) ? "mass math.huge" : "mass %.14g", mass);
   if (is_one_way) n = push_detail(L, n, "one-way %.14g, %.14g", normal.x + 0.0, normal.y + 0.0);
   snprintf(place, sizeof place, " at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
   lua_pushfstring(L, "%s%s", n > 0 ? ")" : "", place);
