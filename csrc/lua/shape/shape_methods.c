@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Some Luas' stacks have no room for more vertices than this, and calls have no use for more
  * arguments. */
@@ -101,41 +102,45 @@ const luaL_Reg satlua_shape_vertices[] = {
 
 /* ---------------------------------------------------------------- the description */
 
-/* Pushes a detail of a description, with C's own %g, since Lua's differs from version to version.
- * Returns the number of details. */
-static int push_detail(lua_State *L, int details, const char *format, ...) {
-  char detail[80];
+enum { LONGEST_DETAILS = 200 };
+
+/* Appends to the details of a description, with C's own %g, since Lua's differs from version to
+ * version. */
+static void add_detail(char details[LONGEST_DETAILS], const char *format, ...) {
+  size_t length = strlen(details), room = LONGEST_DETAILS - length;
+  size_t begun = (size_t)snprintf(details + length, room, "%s", length > 0 ? ", " : " (");
   va_list numbers;
   va_start(numbers, format);
-  vsnprintf(detail, sizeof detail, format, numbers);
+  vsnprintf(details + length + begun, room - begun, format, numbers);
   va_end(numbers);
-  lua_pushfstring(L, "%s%s", details > 0 ? ", " : " (", detail);
-  return details + 1;
 }
 
-/* "sat.polygon (4 vertices, radius 2) at 10, 20" */
-static int shape_to_string(lua_State *L) {
+static void add_details(char details[LONGEST_DETAILS], const sat_Shape *shape) {
   static const char *const counted[SAT_COMPOUND + 1][2] = {
       [SAT_POLYGON] = {"%.0f vertices", "%.0f vertex"},
       [SAT_CHAIN] = {"%.0f vertices", "%.0f vertex"},
       [SAT_COMPOUND] = {"%.0f parts", "%.0f part"},
   };
-  const sat_Shape *shape = satlua_check_self(L);
   sat_Kind kind = sat_shape_kind(shape);
   size_t count = kind == SAT_COMPOUND ? sat_shape_part_count(shape) : sat_shape_vertex_count(shape);
-  double radius = sat_shape_radius(shape), mass = sat_shape_mass(shape);
-  sat_Vec2 normal, center = sat_shape_center(shape);
-  bool is_one_way = sat_shape_one_way(shape, &normal);
-  char place[60];
-  int n = 0;
-  lua_pushfstring(L, "sat.%s", sat_kind_name(kind));
-  if (counted[kind][0]) n = push_detail(L, n, counted[kind][count == 1], (double)count);
-  if (radius > 0) n = push_detail(L, n, "radius %.14g", radius);
-  if (mass != 1) n = push_detail(L, n, isinf(mass) ? "mass math.huge" : "mass %.14g", mass);
-  if (is_one_way) n = push_detail(L, n, "one-way %.14g, %.14g", normal.x + 0.0, normal.y + 0.0);
-  snprintf(place, sizeof place, " at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
-  lua_pushfstring(L, "%s%s", n > 0 ? ")" : "", place);
-  lua_concat(L, n + 2);
+  double mass = sat_shape_mass(shape);
+  sat_Vec2 normal;
+  if (counted[kind][0]) add_detail(details, counted[kind][count == 1], (double)count);
+  if (sat_shape_radius(shape) > 0) add_detail(details, "radius %.14g", sat_shape_radius(shape));
+  if (mass != 1) add_detail(details, isinf(mass) ? "mass math.huge" : "mass %.14g", mass);
+  if (sat_shape_one_way(shape, &normal))
+    add_detail(details, "one-way %.14g, %.14g", normal.x + 0.0, normal.y + 0.0);
+}
+
+/* "sat.polygon (4 vertices, radius 2) at 10, 20" */
+static int shape_to_string(lua_State *L) {
+  const sat_Shape *shape = satlua_check_self(L);
+  sat_Vec2 center = sat_shape_center(shape);
+  char details[LONGEST_DETAILS] = "", place[60];
+  add_details(details, shape);
+  snprintf(place, sizeof place, "at %.14g, %.14g", center.x + 0.0, center.y + 0.0);
+  lua_pushfstring(L, "sat.%s%s%s %s", sat_kind_name(sat_shape_kind(shape)), details,
+                  *details ? ")" : "", place);
   return 1;
 }
 
