@@ -1,6 +1,5 @@
 /* calls.c: the methods and functions of one and two shapes that are calls of the core, and the
  * interface by which LuaJIT's FFI makes calls. */
-#include "lua/calls.h"
 
 #include "lua/cursor.h"
 #include "lua/quadtree/quadtree_state.h"
@@ -312,6 +311,7 @@ const luaL_Reg satlua_pair_calls[] = {
   NUMBER(push, SAT_PUSH) NUMBER(cross, SAT_CROSS) \
   NUMBER(freed, SAT_FREED) NUMBER(stuck, SAT_STUCK) \
   NUMBER(ask_at, SATLUA_ASK_AT) NUMBER(ask_box, SATLUA_ASK_BOX) \
+  NUMBER(ask_shape, SATLUA_ASK_SHAPE) NUMBER(ask_answered, SATLUA_ASK_ANSWERED) \
   NUMBER(ask_visible, SATLUA_ASK_VISIBLE) NUMBER(ask_way_out, SATLUA_ASK_WAY_OUT) \
   NUMBER(ask_cast, SATLUA_ASK_CAST) NUMBER(ask_raycast, SATLUA_ASK_RAYCAST) \
   NUMBER(self, SATLUA_STATE_SELF) NUMBER(cursors, SATLUA_STATE_CURSORS) \

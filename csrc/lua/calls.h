@@ -17,7 +17,6 @@
 #define SAT_LUA_CALLS_H
 
 #include "base/vec2.h"
-#include "lua/push.h"
 #include "lua/check.h"
 
 enum {
@@ -29,14 +28,17 @@ enum {
   SATLUA_NOTHING = 2    /* a loop has not begun, since it would have no step */
 };
 
-/* The questions to a world, and the numbers that describe them: those about one shape come last. */
+/* The questions to a world, and what describes them: those that have no list as their answer come
+ * last. */
 enum {
   SATLUA_ASK_ALL,
   SATLUA_ASK_AT,          /* x, y */
   SATLUA_ASK_BOX,         /* x, y, w, h */
+  SATLUA_ASK_SHAPE,       /* a shape */
   SATLUA_ASK_NEAREST_ALL, /* x, y, a limit */
   SATLUA_ASK_RAYCAST_ALL, /* x1, y1, x2, y2 */
   SATLUA_ASK_VISIBLE,     /* x, y, a radius or a shape */
+  SATLUA_ASK_ANSWERED,    /* nothing: how many shapes the last check has asked about */
   SATLUA_ASK_WAY_OUT,     /* a shape */
   SATLUA_ASK_NEAREST,     /* x, y, a limit */
   SATLUA_ASK_CAST,        /* a shape, dx, dy */
@@ -90,7 +92,6 @@ enum {
          double b, double c, double d, SATLUA_WHO) \
   CALL(int, world_count, void *context, const void *world) \
   CALL(int, world_has, const void *world, void *shape) \
-  CALL(int, world_query_shape, void *context, const void *world, const void *shape) \
   CALL(int, world_found, const void *world, int answered, int place) \
   CALL(double, world_seen, const void *world, double place) \
   CALL(int, quadtree_count, void *context, const void *tree) \
@@ -98,7 +99,6 @@ enum {
          void *shape, double x, double y, double w, double h) \
   CALL(int, check_way, void *context, const void *world, void *shape, double x, double y, \
          const char *answers, int response, double angle, int is_turn) \
-  CALL(int, answered, void *context, const void *world) \
   CALL(int, go_as_checked, const void *world, void *shape, double x, double y, int is_turn) \
   CALL(int, begin_of_one, const void *world, void *cursor, void *shape) \
   CALL(int, begin_hits, const void *world, void *cursor) \
@@ -154,7 +154,7 @@ static inline void satlua_put_hit(void *context, int index, const sat_Hit *hit) 
 }
 
 /* Pushes the numbers of the context, and the members of the world or quadtree at stack index 1 that
- * they stand for, by letters as in lua/world/loops.c. Returns their number. */
+ * they stand for, by letters as in lua/cursor.h. Returns their number. */
 int satlua_push_results(lua_State *L, const char *results);
 
 #endif

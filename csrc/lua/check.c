@@ -97,12 +97,11 @@ bool satlua_check_status(lua_State *L, int arg, sat_Status status) {
 
 /* Pushes the message for the value at a stack index, which is not of the type `wanted`. */
 static const char *push_type_fault(lua_State *L, int index, const char *name, const char *wanted) {
-  if (lua_isnone(L, index))
-    return lua_pushfstring(L, "%s must be a %s, but is missing", name, wanted);
-  if (lua_isnil(L, index)) return lua_pushfstring(L, "%s must be a %s, not nil", name, wanted);
   const char *type = satlua_push_type(L, index);
-  if (!type) type = luaL_typename(L, index);
-  return lua_pushfstring(L, "%s must be a %s, not a %s", name, wanted, type);
+  const char *text = lua_isnone(L, index)  ? "%s must be a %s, but is missing"
+                     : lua_isnil(L, index) ? "%s must be a %s, not nil"
+                                           : "%s must be a %s, not a %s";
+  return lua_pushfstring(L, text, name, wanted, type ? type : luaL_typename(L, index));
 }
 
 /* A dot in place of a colon causes most of these errors. Metamethods are called with neither. */
@@ -158,14 +157,6 @@ sat_Vec2 satlua_check_direction(lua_State *L) {
   if (direction.x == 0 && direction.y == 0)
     satlua_raise_argument(L, 2, "dx and dy must not both be 0");
   return direction;
-}
-
-static double without_traces(double coordinate) {
-  return fabs(coordinate) < SAT_TINY ? 0 : coordinate;
-}
-
-double satlua_check_coordinate(lua_State *L, int arg, const char *name) {
-  return without_traces(satlua_check_number(L, arg, name));
 }
 
 double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise) {
@@ -442,7 +433,8 @@ void satlua_read_points(lua_State *L, satlua_Points *points, size_t most) {
     if (length == end) satlua_raise_argument(L, arg, "more than %d vertices", MOST_POINTS);
     if (type != LUA_TNUMBER) raise_no_number(L, points, length);
     if (!to) continue;
-    to[length] = without_traces(lua_tonumber(L, -1));
+    to[length] = lua_tonumber(L, -1);
+    if (fabs(to[length]) < SAT_TINY) to[length] = 0; /* traces of what was computed */
     if (!(fabs(to[length]) <= SAT_LIMIT) && bad == 0) bad = length + 1;
   }
   if (table) lua_pop(L, 1);

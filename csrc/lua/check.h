@@ -1,4 +1,4 @@
-/* check.h: reads and checks the arguments that a script passes.
+/* check.h: reads and checks the arguments that a script passes, and pushes results.
  *
  * Every function of the binding is a closure with the upvalues below, and the functions declared
  * here work only inside such a closure. A wrong argument raises a Lua error that names the
@@ -89,9 +89,6 @@ sat_Vec2 satlua_check_vec2(lua_State *L, int arg, const char *x, const char *y);
 bool satlua_check_pivot(lua_State *L, int arg, sat_Vec2 *pivot);
 /* A vector from argument 2 on that is not 0, 0. */
 sat_Vec2 satlua_check_direction(lua_State *L);
-/* A coordinate of a vertex: such a number, which becomes 0 where it is nearer to 0 than
- * SAT_TINY. */
-double satlua_check_coordinate(lua_State *L, int arg, const char *name);
 /* Such a number, or `otherwise` for nil or no argument. */
 double satlua_check_optional(lua_State *L, int arg, const char *name, double otherwise);
 /* A number that is not negative; one that is above 0. */
@@ -172,5 +169,54 @@ int satlua_points_blame(lua_State *L, const satlua_Points *points, sat_Status st
 /* Raises an error with that reason. */
 int satlua_raise_points(lua_State *L, const satlua_Points *points, sat_Status status,
                         sat_RingError error);
+
+/* ---------------------------------------------------------------- results */
+
+/* Each of these functions returns the number of values that it pushes. The addition of 0 turns -0
+ * into 0. */
+
+/* Pushes nil, the one result for "nothing found". */
+static inline int satlua_push_none(lua_State *L) {
+  lua_pushnil(L);
+  return 1;
+}
+
+static inline int satlua_push_boolean(lua_State *L, bool boolean) {
+  lua_pushboolean(L, boolean);
+  return 1;
+}
+
+static inline int satlua_push_number(lua_State *L, double number) {
+  lua_pushnumber(L, number + 0.0);
+  return 1;
+}
+
+static inline int satlua_push_vec2(lua_State *L, sat_Vec2 v) {
+  lua_pushnumber(L, v.x + 0.0);
+  lua_pushnumber(L, v.y + 0.0);
+  return 2;
+}
+
+/* Writes a vector into a flat list of coordinates, as the vertex with a 0-based index. */
+static inline void satlua_set_vec2(lua_State *L, int list, int index, sat_Vec2 v) {
+  lua_pushnumber(L, v.x + 0.0);
+  lua_rawseti(L, list, 2 * index + 1);
+  lua_pushnumber(L, v.y + 0.0);
+  lua_rawseti(L, list, 2 * index + 2);
+}
+
+static inline int satlua_push_box(lua_State *L, sat_Rectangle box) {
+  lua_pushnumber(L, box.x + 0.0);
+  lua_pushnumber(L, box.y + 0.0);
+  lua_pushnumber(L, box.w + 0.0);
+  lua_pushnumber(L, box.h + 0.0);
+  return 4;
+}
+
+/* Returns the value before the colon. */
+static inline int satlua_return_self(lua_State *L) {
+  lua_settop(L, 1);
+  return 1;
+}
 
 #endif

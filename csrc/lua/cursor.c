@@ -67,6 +67,10 @@ void satlua_push_member(lua_State *L, uint32_t number) {
   lua_remove(L, -2);
 }
 
+int satlua_push_results(lua_State *L, const char *results) {
+  return satlua_push_step(L, results, 0, satlua_get_context(L)->value);
+}
+
 /* ---------------------------------------------------------------- snapshots */
 
 /* Applies a macro to each list of a snapshot. */
@@ -121,36 +125,30 @@ static size_t snapshot_bytes(const satlua_Snapshot *snapshot) {
 
 /* ---------------------------------------------------------------- beginning */
 
-/* The idle cursor on top of the stack, if it belongs to the owner at index 1, or NULL for any other
- * value. The address at the beginning of a cursor, which no script can write into a userdata,
- * identifies it. A loop that the FFI has begun may have left its cursor in the table. */
-static satlua_Cursor *to_idle_cursor(lua_State *L) {
-  satlua_Cursor *cursor = lua_touserdata(L, -1);
-  if (!cursor || lua_rawlen(L, -1) != sizeof *cursor) return NULL;
-  return cursor->handle == lua_touserdata(L, 1) && !cursor->snapshot ? cursor : NULL;
+/* Whether the value on top of the stack is an idle cursor of the world or quadtree at index 1. The
+ * address at the beginning of a cursor, which no script can write into a userdata, identifies it. A
+ * loop that the FFI has begun may have left its cursor in the table. */
+static bool is_idle_cursor(lua_State *L) {
+  const satlua_Cursor *cursor = lua_touserdata(L, -1);
+  if (!cursor || lua_rawlen(L, -1) != sizeof *cursor) return false;
+  return cursor->handle == lua_touserdata(L, 1) && !cursor->snapshot;
 }
 
-/* Pushes the last idle cursor, or pushes nothing and returns NULL. A table that 5.1 has failed to
- * enlarge may have lost cursors. */
-static satlua_Cursor *push_idle_cursor(lua_State *L, satlua_LoopOwner *owner) {
-  satlua_Cursor *idle = NULL;
-  satlua_push_state(L, SATLUA_STATE_CURSORS);
-  while (!idle && owner->idle_cursors > 0) {
-    lua_rawgeti(L, -1, owner->idle_cursors);
-    idle = to_idle_cursor(L);
-    if (idle) lua_pushnil(L);
-    if (idle) lua_rawseti(L, -3, owner->idle_cursors);
-    else lua_pop(L, 1);
-    owner->idle_cursors--;
-  }
-  lua_remove(L, idle ? -2 : -1);
-  return idle;
-}
-
+/* A table that 5.1 has failed to enlarge may have lost cursors. */
 satlua_Cursor *satlua_cursor_push(lua_State *L, satlua_LoopOwner *owner) {
-  satlua_Cursor *cursor = push_idle_cursor(L, owner);
-  if (cursor) return cursor;
-  cursor = lua_newuserdata(L, sizeof *cursor);
+  satlua_push_state(L, SATLUA_STATE_CURSORS);
+  while (owner->idle_cursors > 0) {
+    lua_rawgeti(L, -1, owner->idle_cursors);
+    lua_pushnil(L);
+    lua_rawseti(L, -3, owner->idle_cursors--);
+    if (is_idle_cursor(L)) {
+      lua_remove(L, -2);
+      return lua_touserdata(L, -1);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  satlua_Cursor *cursor = lua_newuserdata(L, sizeof *cursor);
   cursor->handle = lua_touserdata(L, 1);
   cursor->snapshot = NULL;
   lua_getuservalue(L, 1);
@@ -257,10 +255,4 @@ void satlua_cursor_push_metatable(lua_State *L) {
 int satlua_call_idle_cursors(const void *block) {
   const satlua_LoopOwner *owner = satlua_handle_open(block);
   return owner ? owner->idle_cursors : -1;
-}
-
-int satlua_cursor_end(satlua_Cursor *cursor) {
-  satlua_cursor_finish(cursor);
-  cursor->handle->owner->idle_cursors++;
-  return SATLUA_ENDED;
 }

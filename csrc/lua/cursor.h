@@ -8,6 +8,7 @@
 #ifndef SAT_LUA_CURSOR_H
 #define SAT_LUA_CURSOR_H
 
+#include "base/base.h"
 #include "lua/check.h"
 #include "lua/memory.h"
 
@@ -117,6 +118,37 @@ void satlua_push_state(lua_State *L, int place);
 /* Pushes the shape or item with a number. */
 void satlua_push_member(lua_State *L, uint32_t number);
 
+/* The upvalue of an iterator: the metatable of cursors, with the names of responses. */
+enum { SATLUA_UP_CURSORS = 1 };
+
+/* Pushes the results of a step, and returns their number, or 0 for a removed shape that is not
+ * kept. Below them it leaves the state table and its members. No finalizer runs meanwhile. */
+SAT_INLINE int satlua_push_step(lua_State *L, const char *results, int removed,
+                                const double *value) {
+  int count = 0;
+  if (*results == 'm') {
+    lua_getuservalue(L, 1);
+    lua_rawgeti(L, -1, SATLUA_STATE_MEMBERS);
+  }
+  for (; results[count]; count++) {
+    char letter = results[count];
+    double number = value[count];
+    if (letter == 'n') lua_pushnumber(L, number + 0.0);
+    else if (letter == 'm' && number > 0) lua_rawgeti(L, -1 - count, (int)number);
+    else if (letter == 'w') lua_pushinteger(L, (lua_Integer)number);
+    else if (letter == 'b') lua_pushboolean(L, number != 0);
+    else if (letter == 'r') lua_rawgeti(L, lua_upvalueindex(SATLUA_UP_CURSORS), (int)number + 1);
+    else {
+      lua_rawgeti(L, -2 - count, removed);
+      lua_pushnumber(L, -number);
+      lua_rawget(L, -2);
+      lua_remove(L, -2);
+      if (lua_isnil(L, -1)) return 0;
+    }
+  }
+  return count;
+}
+
 /* Frees the lists of idle snapshots. */
 void satlua_snapshots_shrink(satlua_LoopOwner *owner);
 /* Frees all snapshots. */
@@ -136,14 +168,9 @@ int satlua_cursor_return_loop(lua_State *L, const satlua_Cursor *cursor);
 void satlua_cursor_make_idle(lua_State *L, satlua_Cursor *cursor);
 /* Ends a loop. Returns false if it had ended before. */
 bool satlua_cursor_finish(satlua_Cursor *cursor);
-/* Ends a loop of the FFI, and returns SATLUA_ENDED. The cursor counts as the last of the idle ones,
- * into whose table lua/sat/fast.lua puts it. That code may be interrupted, so the table may hold a
- * cursor that is not idle, or miss one that is. */
-int satlua_cursor_end(satlua_Cursor *cursor);
-
 /* Pushes the metatable of cursors, while the module opens. */
 void satlua_cursor_push_metatable(lua_State *L);
-/* Adds it and the iterators of lua/loops.c to the metatable of worlds, at an absolute index. */
+/* Adds it and the iterators of loops to the metatable of worlds, at an absolute index. */
 void satlua_set_iterators(lua_State *L, int worlds);
 
 #endif

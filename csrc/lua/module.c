@@ -1,5 +1,4 @@
 /* module.c: the functions that the native part gives to the Lua side. */
-#include "lua/push.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
@@ -96,7 +95,6 @@ static void fill_module(lua_State *L) {
 
 static void fill_methods(lua_State *L) {
   lua_pushvalue(L, SATLUA_AT + METHODS);
-  satlua_register(L, satlua_shape_transforms, true);
   satlua_register(L, satlua_shape_vertices, true);
   satlua_register(L, satlua_shape_settings, true);
   satlua_register(L, satlua_pair_calls, true);
@@ -107,7 +105,7 @@ static void fill_methods(lua_State *L) {
   lua_pushvalue(L, SATLUA_AT + WORLD_METHODS);
   satlua_register(L, satlua_world_methods, true);
   satlua_register(L, satlua_world_queries, true);
-  satlua_register(L, satlua_world_iterators, true);
+  satlua_register(L, satlua_world_loops, true);
   satlua_register(L, satlua_world_saving, true);
   satlua_register(L, satlua_world_moving, true);
   lua_pop(L, 3);
@@ -119,7 +117,7 @@ static void fill_methods(lua_State *L) {
  * adds its own; `fields`, the tables in which a script sets fields of shapes, quadtrees and worlds;
  * the functions `ffiInterface` (see lua/calls.c), `pieceOf` (see
  * lua/shape/shape_methods.c), `wayOf`, `checkAnswered`, `answered` (see lua/world/world_move.c) and
- * `setRectangle` (see lua/shape/shape_transforms.c); and `build`, by which the Lua side checks that
+ * `setRectangle` (see lua/shape/shape_settings.c); and `build`, by which the Lua side checks that
  * the two belong together. Scripts that change those tables change the meaning
  * of names; the functions trust no value in them. */
 #define BUILD "sat " SAT_VERSION " for " LUA_VERSION

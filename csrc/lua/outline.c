@@ -5,7 +5,6 @@
  * read into a userdata first, and so are all vertices of a script's tables; a table that has
  * changed between two readings is an error. */
 #include "base/base.h"
-#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 
 #include <math.h>

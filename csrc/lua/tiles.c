@@ -5,7 +5,6 @@
  * is full; rows wider than a mask have several. An allocation may run a finalizer, which may change
  * the world and the map, but no chunk of it. */
 #include "base/vec2.h"
-#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
@@ -80,6 +79,23 @@ static bool pass_pieces(lua_State *L, Pieces *pieces, double key) {
   }
 }
 
+/* Pushes the static rectangle between two corners, as sat.polygon makes it of its vertices, with
+ * the map as its data. Returns false where sat.polygon refuses the vertices; then the value pushed
+ * is of no use. */
+static bool push_tile(lua_State *L, const sat_Vec2 ends[2]) {
+  sat_Vec2 min = ends[0], max = ends[1];
+  const sat_Vec2 corners[4] = {min, {max.x, min.y}, max, {min.x, max.y}};
+  sat_Shape *shape = lua_newuserdata(L, sat_shape_bytes(4));
+  if (!(min.x < max.x && min.y < max.y) || sat_shape_init(shape, corners, 4, 0)) return false;
+  sat_shape_set_static(shape, true);
+  satlua_shape_seal(L, SAT_OK);
+  lua_createtable(L, 1, 0); /* no finalizer can reach the shape */
+  lua_pushvalue(L, MAP);
+  lua_rawseti(L, -2, 1);
+  lua_setuservalue(L, -2);
+  return true;
+}
+
 /* Appends a rectangle's shape, that of the old chunk or a new one, and its key. False: there can be
  * none. */
 static bool add_rectangle(lua_State *L, Pieces *pieces, const int ends[4]) {
@@ -91,7 +107,7 @@ static bool add_rectangle(lua_State *L, Pieces *pieces, const int ends[4]) {
     sat_Vec2 to = vec2(pieces->left + ends[2], pieces->top + ends[3]);
     const sat_Vec2 corners[2] = {add(pieces->start, mul(from, pieces->size)),
                                  add(pieces->start, mul(to, pieces->size))};
-    if (!satlua_push_tile(L, corners, MAP)) return false;
+    if (!push_tile(L, corners)) return false;
     lua_pushvalue(L, -1);
     lua_rawseti(L, FRESH, ++pieces->fresh);
   }

@@ -1,5 +1,5 @@
 /* who.c: reads the argument `who` of a world's queries, and asks its function about shapes. */
-#include "lua/who.h"
+#include "lua/world/world_state.h"
 
 #include "base/heap.h"
 #include "base/memory.h"
@@ -30,31 +30,37 @@ static int raise_field(lua_State *L, int arg, const char *name) {
 }
 
 /* Reads the shape on top of the stack: false, if that is none. One that is not in the world is in
- * no answer. */
+ * no answer. A block that the world has at the place which the block names is that shape: its
+ * metatable, which takes longer to compare than all else here, is read only for other blocks. */
 static bool except_shape(lua_State *L, int arg, satlua_Who *who) {
   satlua_World *world = who->world;
-  const sat_Shape *shape = satlua_to_shape(L, -1);
+  const sat_Shape *shape = lua_touserdata(L, -1);
   if (!shape) return false;
-  uint32_t index = sat_world_index(world->core, shape);
-  if (index == SAT_NO_SHAPE) return true;
+  bool is_large = lua_rawlen(L, -1) >= sat_shape_bytes(0);
+  uint32_t index = is_large ? sat_world_index(world->core, shape) : SAT_NO_SHAPE;
+  if (sat_world_shape(world->core, index) != shape) return satlua_to_shape(L, -1);
   if (SAT_LIST_RESERVE(&world->asked, 1)) satlua_raise_status(L, arg, SAT_ENOMEM);
   world->asked.at[world->asked.count++] = (sat_Decision){index, false};
   who->decided++;
   return true;
 }
 
-/* Reads the shape or the list of shapes on top of the stack, which the argument is, too. */
+/* Reads the shape or the list of shapes on top of the stack. The wrong value of an error takes the
+ * place of the argument. */
 static void read_except(lua_State *L, int arg, satlua_Who *who) {
+  enum { ON_STACK = 8 }; /* shapes at a time, since each call of Lua takes time */
   int list = lua_gettop(L), count = 0;
   if (except_shape(L, arg, who)) return;
-  if (!lua_istable(L, arg)) satlua_raise_type(L, arg, "who.except", "shape or a list");
-  for (;; count++, lua_settop(L, list)) {
-    lua_rawgeti(L, list, count + 1);
-    if (!except_shape(L, arg, who)) break;
+  bool is_list = lua_istable(L, list);
+  while (is_list && (lua_rawgeti(L, list, count + 1), except_shape(L, arg, who)))
+    if (++count % ON_STACK == 0) lua_settop(L, list);
+  if (is_list && lua_isnil(L, -1) && !satlua_has_behind(L, list, count)) {
+    lua_settop(L, list);
+    return;
   }
-  bool is_end = lua_isnil(L, -1) && !satlua_has_behind(L, list, count);
   lua_replace(L, arg);
-  if (!is_end) satlua_raise_type(L, arg, "each of who.except", "shape");
+  satlua_raise_type(L, arg, is_list ? "each of who.except" : "who.except",
+                    is_list ? "shape" : "shape or a list");
 }
 
 static sat_Sensors check_sensors(lua_State *L, int arg) {
@@ -75,10 +81,13 @@ static void read_field(lua_State *L, int arg, int kept, satlua_Who *who) {
   int field = 0;
   while (name && field < CONDITION_COUNT && strcmp(name, CONDITIONS[field]) != 0) field++;
   if (!name || field == CONDITION_COUNT) raise_field(L, arg, name);
+  if (field == EXCEPT) {
+    read_except(L, arg, who);
+    return;
+  }
   lua_pushvalue(L, -1);
   lua_replace(L, arg);
   switch (field) {
-  case EXCEPT: read_except(L, arg, who); break;
   case MASK:
     who->filter.by_mask = true;
     who->filter.mask = check_mask(L, arg, "who.mask");

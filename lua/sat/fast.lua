@@ -78,7 +78,7 @@ local ROWS = {
     count = { "world_count", "w", 1 },
     has = { "world_has", "ws", "flag" },
     query = { "world_ask", "wnnnnlo", "list", asks = "ask_box", first = "type(b) == 'number'",
-      other = { "world_query_shape", "wsl", "list" } },
+      other = { "world_ask", "wsl", "list", asks = "ask_shape" } },
     raycast = { "world_ask", "wnnnno", 6, with_shape = true, asks = "ask_raycast" },
     visible = { "world_ask", "wnnnlo", "vertices", asks = "ask_visible", first = "type(d) == 'number'",
       other = { "world_ask", "wnnslo", "vertices", asks = "ask_visible" } },
@@ -87,7 +87,7 @@ local ROWS = {
     count = { "quadtree_count", "t", 1 },
   },
   siblings = {
-    answered = { "answered", "wl", "list", element = "places[found(a, 1, i - 1)]" },
+    answered = { "world_ask", "wl", "list", asks = "ask_answered", element = "places[found(a, 1, i - 1)]" },
     checkAnswered = { "check_way", "wsnnc", 4, more = ", 0, 0, 0" },
     setRectangle = { "set_rectangle", "snnnn", "self" },
   },
@@ -277,7 +277,7 @@ return function($parameters)
 end
 ]]
 
--- Iterators: { the function's name in the interface, its results }, which are letters as in csrc/lua/world/loops.c.
+-- Iterators: { the function's name in the interface, its results }, which are letters as in csrc/lua/cursor.h.
 -- Shapes and items are looked up before the serial number is read: calls that change indices change it, too. No
 -- function returns a state table: a script that obtains the function by the jit library could remove shapes from the
 -- list of the world.

@@ -239,10 +239,9 @@ static int tree_insert(lua_State *L) {
   satlua_Quadtree *tree = check_changing_tree(L);
   sat_Rectangle box = check_item_and_box(L);
   lua_settop(L, 2);
-  push_tables(L);
-  lua_pushvalue(L, 2);
-  if (pop_number(L, 4) >= 0)
+  if (satlua_quadtree_find(L, 2) != SATLUA_NO_ITEM)
     return satlua_raise_argument(L, 2, "item is in the tree already: move it with update");
+  push_tables(L);
   add_items(L, tree, 3, &box, 1, false);
   return return_quadtree(L);
 }

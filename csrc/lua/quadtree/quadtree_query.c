@@ -1,9 +1,8 @@
 /* quadtree_query.c: queries of a quadtree: overlaps, rays and the nearest items, and loops over its
  * pairs and nodes. */
-#include "lua/calls.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/shape/shape_methods.h"
-#include "lua/who.h"
+#include "lua/world/world_state.h"
 
 #include "base/memory.h"
 
@@ -54,9 +53,14 @@ static int tree_neighbors(lua_State *L) {
 
 /* ---------------------------------------------------------------- rays and the nearest items */
 
-/* Returns the list at `out` with the items of a search, nearest first, and their number. */
+/* Returns the list at `out` with the items of a search, nearest first, and their number; or without
+ * a list the first item and its distance or fraction, or nil. */
 static int return_hits(lua_State *L, int out, const sat_Neighbor *hits, size_t count) {
-  return satlua_return_members(L, out, hits ? &hits->item : NULL, count, sizeof *hits);
+  if (out) return satlua_return_members(L, out, hits ? &hits->item : NULL, count, sizeof *hits);
+  if (count == 0) return satlua_finish(L, satlua_push_none(L));
+  satlua_push_member(L, hits->item);
+  lua_pushnumber(L, hits->distance + 0.0);
+  return satlua_finish(L, 2);
 }
 
 static double keep_nearest_item(void *context, sat_Item item, double at) {
@@ -64,15 +68,6 @@ static double keep_nearest_item(void *context, sat_Item item, double at) {
   if (at < nearest->distance || (at == nearest->distance && item < nearest->item))
     *nearest = (sat_Neighbor){at, item};
   return nearest->distance;
-}
-
-/* Returns an item and its distance or fraction, or nil. */
-static int return_hit(lua_State *L, sat_Status status, sat_Neighbor hit) {
-  satlua_check_status(L, 2, status);
-  if (hit.item == SATLUA_NO_ITEM) return satlua_finish(L, satlua_push_none(L));
-  satlua_push_member(L, hit.item);
-  lua_pushnumber(L, hit.distance + 0.0);
-  return satlua_finish(L, 2);
 }
 
 static int tree_raycast(lua_State *L) {
@@ -86,8 +81,8 @@ static int tree_raycast(lua_State *L) {
     return return_hits(L, 6, tree->hits.at, tree->hits.count);
   }
   sat_Neighbor first = {INFINITY, SATLUA_NO_ITEM};
-  sat_Status status = sat_quadtree_raycast(tree->core, from, to, keep_nearest_item, &first);
-  return return_hit(L, status, first);
+  satlua_check_status(L, 2, sat_quadtree_raycast(tree->core, from, to, keep_nearest_item, &first));
+  return return_hits(L, 0, &first, first.item != SATLUA_NO_ITEM);
 }
 
 /* The items nearest to a point, of which a function at the stack index `accept` has the last word.
@@ -98,15 +93,6 @@ typedef struct NearestItems {
   double limit;
   int accept; /* 0: there is none */
 } NearestItems;
-
-static NearestItems check_nearest(lua_State *L, size_t wanted, int limit) {
-  NearestItems search = {satlua_check_vec2(L, 2, "x", "y"), wanted, satlua_check_limit(L, limit),
-                         0};
-  if (lua_isnoneornil(L, limit + 1)) return search;
-  if (!lua_isfunction(L, limit + 1)) satlua_raise_type(L, limit + 1, "accept", "function");
-  search.accept = limit + 1;
-  return search;
-}
 
 /* Finds ever more of the nearest items, and asks about those that are new, nearest first, until as
  * many as wanted are accepted or none is left. The accepted ones lie in `asked`, behind those of
@@ -137,31 +123,29 @@ static size_t ask_about_items(lua_State *L, const NearestItems *search) {
 }
 
 static int tree_nearest(lua_State *L) {
+  int out = satlua_which(L) == 1 ? 5 : 0, limit = out ? 6 : 4, accept = limit + 1;
   satlua_Quadtree *tree = satlua_quadtree_check(L);
-  NearestItems search = check_nearest(L, 1, 4);
-  sat_Neighbor nearest = {search.limit, SATLUA_NO_ITEM};
-  sat_Status status = SAT_OK;
-  if (search.accept == 0)
-    status =
-        sat_quadtree_nearest(tree->core, search.point, search.limit, keep_nearest_item, &nearest);
-  else if (ask_about_items(L, &search) > 0) nearest = tree->asked.at[tree->owner.asked_from];
-  return return_hit(L, status, nearest);
-}
-
-static int tree_nearest_all(lua_State *L) {
-  satlua_quadtree_check(L);
-  NearestItems search = check_nearest(L, 0, 6);
-  search.wanted = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
-  satlua_check_out(L, 5, 7, 0);
-  satlua_Quadtree *tree = satlua_quadtree_check(L);
+  NearestItems search = {satlua_check_vec2(L, 2, "x", "y"), 1, satlua_check_limit(L, limit), 0};
+  if (!lua_isnoneornil(L, accept)) search.accept = accept;
+  if (search.accept && !lua_isfunction(L, accept))
+    satlua_raise_type(L, accept, "accept", "function");
+  if (out) {
+    search.wanted = (size_t)satlua_check_whole(L, 4, "k", 0, MAX_WANTED_ITEMS);
+    satlua_check_out(L, out, accept, 0);
+    tree = satlua_quadtree_check(L);
+  }
   if (search.accept) {
     size_t count = ask_about_items(L, &search);
-    return return_hits(L, 5, count > 0 ? tree->asked.at + tree->owner.asked_from : NULL, count);
+    return return_hits(L, out, count > 0 ? tree->asked.at + tree->owner.asked_from : NULL, count);
   }
-  satlua_check_status(
-      L, 2,
-      sat_quadtree_nearest_all(tree->core, search.point, search.wanted, search.limit, &tree->hits));
-  return return_hits(L, 5, tree->hits.at, tree->hits.count);
+  sat_Neighbor first = {search.limit, SATLUA_NO_ITEM};
+  satlua_check_status(L, 2,
+                      out ? sat_quadtree_nearest_all(tree->core, search.point, search.wanted,
+                                                     search.limit, &tree->hits)
+                          : sat_quadtree_nearest(tree->core, search.point, search.limit,
+                                                 keep_nearest_item, &first));
+  if (out) return return_hits(L, out, tree->hits.at, tree->hits.count);
+  return return_hits(L, 0, &first, first.item != SATLUA_NO_ITEM);
 }
 
 /* ---------------------------------------------------------------- loops */
@@ -185,6 +169,6 @@ static int tree_loop(lua_State *L) {
 
 const luaL_Reg satlua_quadtree_queries[] = {
     {"retrieve", tree_retrieve},  {"neighbors", tree_neighbors}, {"raycast", tree_raycast},
-    {"raycastAll", tree_raycast}, {"nearest", tree_nearest},     {"nearestAll", tree_nearest_all},
+    {"raycastAll", tree_raycast}, {"nearest", tree_nearest},     {"nearestAll", tree_nearest},
     {"pairs", tree_loop},         {"nodes", tree_loop},          {NULL, NULL},
 };

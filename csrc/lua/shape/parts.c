@@ -1,5 +1,4 @@
 /* parts.c: the loop over the pairs of parts of two shapes that touch or overlap. */
-#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 
 #include <string.h>

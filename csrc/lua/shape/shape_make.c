@@ -1,7 +1,6 @@
 /* shape_make.c: the functions that make shapes, from numbers, lists of points, or other shapes. */
 #include "base/base.h"
 #include "base/tolerance.h"
-#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 
 #include <math.h>
@@ -220,7 +219,10 @@ static int new_capsule(lua_State *L) {
   bool is_segment = satlua_which(L) == 1;
   static const char *const names[] = {"x1", "y1", "x2", "y2"};
   double ends[4];
-  for (int i = 0; i < 4; i++) ends[i] = satlua_check_coordinate(L, i + 1, names[i]);
+  for (int i = 0; i < 4; i++) {
+    ends[i] = satlua_check_number(L, i + 1, names[i]);
+    if (fabs(ends[i]) < SAT_TINY) ends[i] = 0;
+  }
   double radius = is_segment ? 0 : satlua_check_radius(L, 5, "radius");
   satlua_check_count(L, is_segment ? 4 : 5,
                      is_segment ? "x1, y1, x2, y2" : "x1, y1, x2, y2, radius");

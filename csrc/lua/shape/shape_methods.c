@@ -2,8 +2,6 @@
  * metatable. */
 #include "lua/shape/shape_methods.h"
 
-#include "lua/push.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -10,7 +10,6 @@
 
 /* The functions that make shapes, in lua/shape/shape_make.c, and the methods of shapes. */
 extern const luaL_Reg satlua_shape_constructors[];
-extern const luaL_Reg satlua_shape_transforms[];
 extern const luaL_Reg satlua_shape_vertices[];
 extern const luaL_Reg satlua_shape_settings[];
 /* In lua/calls.c: methods of shapes, and functions of two shapes that are methods, too. */
@@ -57,11 +56,6 @@ sat_Rectangle satlua_shape_rectangle(const sat_Shape *shape);
 /* Pushes the table in which the shape at an absolute stack index keeps the value of setData, at 1.
  * The table is the user value, since 5.2 allows only tables there, and is made once. */
 void satlua_push_uservalue_table(lua_State *L, int shape);
-
-/* Pushes the static rectangle between two corners, as sat.polygon makes it of its vertices, with
- * the value at an index as its data. Returns false where sat.polygon refuses the vertices; then the
- * value pushed is of no use. */
-bool satlua_push_tile(lua_State *L, const sat_Vec2 ends[2], int data);
 
 /* Pushes and fills the metatable of the type whose upvalue it is, while the module opens. */
 void satlua_fill_metatable(lua_State *L, int type, const luaL_Reg *metamethods, const char *name);

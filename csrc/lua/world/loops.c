@@ -1,12 +1,71 @@
-/* loops.c: the steps of all loops over worlds and quadtrees, as an iterator and as a call.
+/* loops.c: the beginnings of loops over worlds, and the steps of all loops over worlds and
+ * quadtrees, as an iterator and as a call.
  *
  * A step leaves its results in the context, like the answer of a call: numbers, and for a shape or
  * an item its place among the members of the state table. A shape that has been removed is minus
  * its id there: it may be in one of the tables of removed shapes. */
-#include "base/base.h"
-#include "lua/calls.h"
 #include "lua/quadtree/quadtree_state.h"
 #include "lua/world/world_state.h"
+
+/* ---------------------------------------------------------------- beginning */
+
+/* The loop may be about the shape or the ray of a query. */
+static sat_Status fill_world_snapshot(satlua_World *world, satlua_Snapshot *snapshot,
+                                      const satlua_Query *query, const sat_QueryFilter *filter) {
+  switch (snapshot->kind) {
+  case SATLUA_LOOP_COLLISIONS: return sat_world_collisions(world->core, &snapshot->collisions);
+  case SATLUA_LOOP_OF_ONE:
+    return sat_world_collisions_of(world->core, query->shape, &snapshot->collisions);
+  case SATLUA_LOOP_NODES: return sat_world_nodes(world->core, &snapshot->nodes);
+  case SATLUA_LOOP_HITS: return sat_world_copy_hits(world->core, &snapshot->hits);
+  case SATLUA_LOOP_CARRIED:
+    return sat_world_copy_moved(sat_world_carried(world->core), &snapshot->carried);
+  case SATLUA_LOOP_PUSHED:
+    return sat_world_copy_moved(sat_world_pushed(world->core), &snapshot->carried);
+  case SATLUA_LOOP_RAYCASTS:
+    return sat_world_raycast_hits(world->core, query->first, query->second, filter,
+                                  &snapshot->casts);
+  default: return sat_world_events(world->core, (sat_EventKind)snapshot->kind, &snapshot->events);
+  }
+}
+
+/* The methods are in the order of their kinds, but for that of a loop about one shape, which has
+ * that of all collisions. If that shape is in no world, or in another, a table maps the cursor to
+ * it; a shape of this world is known by its index. */
+static int world_loop(lua_State *L) {
+  enum { SHAPE = 2, WHO = 6, CURSOR };
+  int kind = satlua_which(L);
+  satlua_World *world = satlua_world_check(L);
+  satlua_Query query = {.question = SATLUA_ASK_RAYCAST_ALL};
+  satlua_Who who = {.world = world};
+  if (kind == SATLUA_LOOP_OF_ONE) {
+    kind = SATLUA_LOOP_RAYCASTS;
+    query.first = satlua_check_vec2(L, 2, "x1", "y1");
+    query.second = satlua_check_vec2(L, 4, "x2", "y2");
+  } else if (kind == SATLUA_LOOP_COLLISIONS && !lua_isnone(L, SHAPE)) {
+    kind = SATLUA_LOOP_OF_ONE;
+    query.shape = satlua_check_shape(L, SHAPE, "shape");
+  }
+  lua_settop(L, WHO);
+  satlua_Cursor *cursor = satlua_cursor_push(L, &world->owner);
+  if (kind == SATLUA_LOOP_RAYCASTS) satlua_who_read(L, WHO, &who);
+  if (who.accept) satlua_ask(L, &query, &who);
+  lua_settop(L, CURSOR);
+  world = satlua_world_check(L);
+  if (kind == SATLUA_LOOP_OF_ONE && !sat_world_has(world->core, query.shape)) {
+    satlua_push_state(L, SATLUA_WORLD_STATE_SUBJECTS);
+    lua_pushvalue(L, CURSOR);
+    lua_pushvalue(L, SHAPE);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+  }
+  satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
+  if (!snapshot) return satlua_raise_status(L, 1, SAT_ENOMEM);
+  snapshot->born = sat_world_next_id(world->core);
+  satlua_check_status(L, 2, fill_world_snapshot(world, snapshot, &query, satlua_who_filter(&who)));
+  snapshot->changes = sat_world_change_count(world->core);
+  return satlua_cursor_return_loop(L, cursor);
+}
 
 /* ---------------------------------------------------------------- results */
 
@@ -53,13 +112,14 @@ SAT_INLINE sat_Status give_shape(void *context, int place, const satlua_World *w
 
 SAT_INLINE sat_Status give_event(void *context, const satlua_World *world, const sat_Event *event,
                                  int kind) {
-  bool may_be_kept = kind == SATLUA_LOOP_ENDED && world->has_ended;
+  bool may_be_kept = kind == SATLUA_LOOP_ENDED && world->has_removed[SATLUA_WORLD_STATE_ENDED];
   sat_Status status = give_shape(context, 0, world, event->a, event->id_a, may_be_kept);
   return status ? status : give_shape(context, 1, world, event->b, event->id_b, may_be_kept);
 }
 
 SAT_INLINE sat_Status give_hit(void *context, const satlua_World *world, const sat_MoveHit *hit) {
-  sat_Status status = give_shape(context, 0, world, hit->other, hit->id, world->has_kept);
+  bool has_kept = world->has_removed[SATLUA_WORLD_STATE_KEPT];
+  sat_Status status = give_shape(context, 0, world, hit->other, hit->id, has_kept);
   satlua_put_vector(context, 1, hit->normal);
   satlua_put_number(context, 3, hit->t);
   satlua_put_vector(context, 4, hit->point);
@@ -72,7 +132,8 @@ SAT_INLINE sat_Status give_moved(void *context, const satlua_World *world,
                                  const sat_Carried *carried) {
   satlua_put_vector(context, 1, carried->motion);
   satlua_put_number(context, 3, carried->crushed);
-  return give_shape(context, 0, world, carried->other, carried->id, world->has_kept);
+  bool has_kept = world->has_removed[SATLUA_WORLD_STATE_KEPT];
+  return give_shape(context, 0, world, carried->other, carried->id, has_kept);
 }
 
 SAT_INLINE sat_Status give_ray_hit(void *context, const satlua_World *world,
@@ -141,9 +202,6 @@ SAT_INLINE sat_Status go_on(const satlua_Cursor *cursor, int kind, const sat_Sha
 
 /* ---------------------------------------------------------------- the iterators */
 
-/* The upvalue of an iterator: the metatable of cursors, with the names of responses. */
-enum { CURSORS = 1 };
-
 /* The subject of the loop of a cursor, if the next collision is that of a subject outside the
  * world; otherwise, and for a subject that has been collected, NULL. */
 static const sat_Shape *get_stray(lua_State *L, const satlua_Snapshot *snapshot) {
@@ -158,41 +216,10 @@ static const sat_Shape *get_stray(lua_State *L, const satlua_Snapshot *snapshot)
   return subject;
 }
 
-/* Pushes the results of a step, and returns their number, or 0 for a removed shape that is not
- * kept. Below them it leaves the state table and its members. No finalizer runs meanwhile. */
-SAT_INLINE int push_results(lua_State *L, const char *results, int removed, const double *value) {
-  int count = 0;
-  if (*results == 'm') {
-    lua_getuservalue(L, 1);
-    lua_rawgeti(L, -1, SATLUA_STATE_MEMBERS);
-  }
-  for (; results[count]; count++) {
-    char letter = results[count];
-    double number = value[count];
-    if (letter == 'n') lua_pushnumber(L, number + 0.0);
-    else if (letter == 'm' && number > 0) lua_rawgeti(L, -1 - count, (int)number);
-    else if (letter == 'w') lua_pushinteger(L, (lua_Integer)number);
-    else if (letter == 'b') lua_pushboolean(L, number != 0);
-    else if (letter == 'r') lua_rawgeti(L, lua_upvalueindex(CURSORS), (int)number + 1);
-    else {
-      lua_rawgeti(L, -2 - count, removed);
-      lua_pushnumber(L, -number);
-      lua_rawget(L, -2);
-      lua_remove(L, -2);
-      if (lua_isnil(L, -1)) return 0;
-    }
-  }
-  return count;
-}
-
-int satlua_push_results(lua_State *L, const char *results) {
-  return push_results(L, results, 0, satlua_get_context(L)->value);
-}
-
 /* The iterator of the loops of a kind. */
 SAT_INLINE int next_step(lua_State *L, int kind, const char *name, const char *results,
                          int removed) {
-  satlua_Cursor *cursor = satlua_to_block(L, 1, CURSORS);
+  satlua_Cursor *cursor = satlua_to_block(L, 1, SATLUA_UP_CURSORS);
   const satlua_Snapshot *snapshot = cursor ? satlua_cursor_snapshot(cursor) : NULL;
   if (!cursor || (snapshot && snapshot->kind != kind))
     return luaL_error(L, "the iterator of '%s' needs the state that came with it", name);
@@ -202,7 +229,7 @@ SAT_INLINE int next_step(lua_State *L, int kind, const char *name, const char *r
         go_on(cursor, kind, kind == SATLUA_LOOP_OF_ONE ? get_stray(L, snapshot) : NULL);
     if (status == SAT_MISS) break;
     if (status) return satlua_raise_status(L, 1, status);
-    int count = push_results(L, results, removed, cursor->handle->context->value);
+    int count = satlua_push_step(L, results, removed, cursor->handle->context->value);
     if (count > 0) return count;
     lua_settop(L, 1);
   }
@@ -234,7 +261,49 @@ void satlua_set_iterators(lua_State *L, int worlds) {
 
 /* ---------------------------------------------------------------- through the FFI */
 
-/* Only the iterator has access to shapes that have been removed. */
+/* Begins a loop with an idle cursor, and refuses a cursor that is not idle. */
+static int begin_idle(const void *block, void *idle, int kind, const satlua_Query *query,
+                      const sat_QueryFilter *filter) {
+  satlua_World *world = satlua_handle_open(block);
+  satlua_Cursor *cursor = idle;
+  if (!world || world->owner.idle_cursors == 0 || cursor->handle != block || cursor->snapshot)
+    return SATLUA_REFUSED;
+  satlua_Snapshot *snapshot = satlua_cursor_begin(cursor, &world->owner, kind);
+  if (!snapshot) return SATLUA_REFUSED;
+  snapshot->born = sat_world_next_id(world->core);
+  bool is_filled = fill_world_snapshot(world, snapshot, query, filter) == SAT_OK;
+  snapshot->changes = sat_world_change_count(world->core);
+  bool has_steps = satlua_cursor_count(cursor) > 0;
+  bool to_report = satlua_memory_has_unreported(&world->owner.memory);
+  if (!is_filled || (!has_steps && !to_report)) {
+    satlua_cursor_finish(cursor);
+    return is_filled ? SATLUA_NOTHING : SATLUA_REFUSED;
+  }
+  world->owner.idle_cursors--;
+  return to_report ? SATLUA_TO_REPORT : SATLUA_BEGUN;
+}
+
+int satlua_call_begin_of_one(const void *world, void *cursor, void *shape) {
+  return begin_idle(world, cursor, SATLUA_LOOP_OF_ONE, &(satlua_Query){.shape = shape}, NULL);
+}
+
+int satlua_call_begin_hits(const void *world, void *cursor) {
+  return begin_idle(world, cursor, SATLUA_LOOP_HITS, &(satlua_Query){.shape = NULL}, NULL);
+}
+
+int satlua_call_begin_raycasts(const void *world, void *cursor, double x1, double y1, double x2,
+                               double y2, SATLUA_WHO) {
+  const satlua_World *open = satlua_handle_open(world);
+  const satlua_Query ray = {.first = {x1, y1}, .second = {x2, y2}};
+  satlua_CallWho who;
+  if (!open) return SATLUA_REFUSED;
+  return begin_idle(world, cursor, SATLUA_LOOP_RAYCASTS, &ray,
+                    satlua_who_of_call(&who, open->core, SATLUA_WHO_GIVEN));
+}
+
+/* Only the iterator has access to shapes that have been removed. The cursor of a loop that ends
+ * counts as the last of the idle ones, into whose table lua/sat/fast.lua puts it. That code may be
+ * interrupted, so the table may hold a cursor that is not idle, or miss one that is. */
 SAT_INLINE int call_step(satlua_Cursor *cursor, int kind, const sat_Shape *subject) {
   const satlua_Snapshot *snapshot = satlua_cursor_snapshot(cursor);
   if (!snapshot) return SATLUA_OVER;
@@ -242,7 +311,11 @@ SAT_INLINE int call_step(satlua_Cursor *cursor, int kind, const sat_Shape *subje
   satlua_StateContext *context = cursor->handle->context;
   int serial = satlua_next_serial(context);
   sat_Status status = go_on(cursor, kind, subject);
-  if (status == SAT_MISS) return satlua_cursor_end(cursor);
+  if (status == SAT_MISS) {
+    satlua_cursor_finish(cursor);
+    cursor->handle->owner->idle_cursors++;
+    return SATLUA_ENDED;
+  }
   if (status == SAT_OK && (kind != SATLUA_LOOP_HITS || context->value[0] > 0)) return serial;
   if (status == SAT_OK) satlua_call_step_back(cursor);
   return SATLUA_REFUSED;
@@ -263,3 +336,10 @@ void satlua_call_step_back(void *block) {
   satlua_Snapshot *snapshot = satlua_cursor_snapshot(block);
   if (snapshot && snapshot->position > 0) snapshot->position--;
 }
+
+const luaL_Reg satlua_world_loops[] = {
+    {"began", world_loop},  {"touching", world_loop},   {"ended", world_loop},
+    {"nodes", world_loop},  {"hits", world_loop},       {"carried", world_loop},
+    {"pushed", world_loop}, {"collisions", world_loop}, {"raycasts", world_loop},
+    {NULL, NULL},
+};

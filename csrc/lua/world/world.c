@@ -3,7 +3,6 @@
  *
  * Errors leave the core and the tables as they were: the steps that may raise one, for want of
  * memory, come before all changes. */
-#include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
@@ -79,7 +78,9 @@ satlua_World *satlua_world_reserve(lua_State *L, satlua_World *world, size_t cou
   return world;
 }
 
-void satlua_world_forget(lua_State *L, int place) {
+void satlua_world_forget(lua_State *L, satlua_World *world, int place) {
+  if (!world->has_removed[place]) return;
+  world->has_removed[place] = false;
   satlua_push_state(L, place);
   lua_pushnil(L);
   while (lua_next(L, -2)) {
@@ -91,53 +92,21 @@ void satlua_world_forget(lua_State *L, int place) {
   lua_pop(L, 1);
 }
 
+void satlua_world_keep(lua_State *L, satlua_World *world, int place, const sat_Shape *shape) {
+  uint32_t index = sat_world_index(world->core, shape);
+  world->has_removed[place] = true;
+  satlua_push_state(L, place);
+  lua_pushnumber(L, (lua_Number)sat_world_id(world->core, index));
+  satlua_push_member(L, index);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
 void satlua_world_keep_string(lua_State *L, int place, int index) {
   lua_getuservalue(L, 1);
   lua_pushvalue(L, index);
   lua_rawseti(L, -2, place);
   lua_pop(L, 1);
-}
-
-/* Puts the shape on top of the stack into a table of shapes by id. */
-static void put_by_id(lua_State *L, int place, uint64_t id) {
-  satlua_push_state(L, place);
-  lua_pushnumber(L, (lua_Number)id);
-  lua_pushvalue(L, -3);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
-}
-
-/* ---------------------------------------------------------------- removed shapes */
-
-void satlua_world_forget_ended(lua_State *L, satlua_World *world) {
-  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDED);
-  satlua_world_forget(L, SATLUA_WORLD_STATE_ENDING);
-  world->has_ended = world->has_ending = false;
-}
-
-static void keep_shape(lua_State *L, satlua_World *world, uint32_t index, uint64_t id) {
-  if (sat_world_id(world->core, index) != id) return;
-  world->has_kept = true;
-  satlua_push_member(L, index);
-  put_by_id(L, SATLUA_WORLD_STATE_KEPT, id);
-  lua_pop(L, 1);
-}
-
-void satlua_world_keep(lua_State *L, satlua_World *world, const sat_Shape *shape) {
-  if (!sat_world_is_listed(world->core, shape)) return;
-  uint32_t index = sat_world_index(world->core, shape);
-  keep_shape(L, world, index, sat_world_id(world->core, index));
-}
-
-/* Keeps all shapes that are in the lists of the last move, what it pushed and the last carry. */
-static void keep_all_shapes(lua_State *L, satlua_World *world) {
-  const sat_MoveHits *hits = sat_world_hits(world->core);
-  const sat_CarriedShapes *moved[] = {sat_world_carried(world->core),
-                                      sat_world_pushed(world->core)};
-  for (size_t i = 0; i < hits->count; i++) keep_shape(L, world, hits->at[i].other, hits->at[i].id);
-  for (int list = 0; list < 2; list++)
-    for (size_t i = 0; i < moved[list]->count; i++)
-      keep_shape(L, world, moved[list]->at[i].other, moved[list]->at[i].id);
 }
 
 /* ---------------------------------------------------------------- adding */
@@ -187,11 +156,12 @@ static int world_add(lua_State *L) {
 
 /* ---------------------------------------------------------------- removing */
 
-/* Keeps the shape on top of the stack for the end events of the next update. */
-static void keep_for_end(lua_State *L, satlua_World *world, const sat_Shape *shape) {
-  uint64_t id = sat_world_id(world->core, sat_world_index(world->core, shape));
-  world->has_ending = true;
-  put_by_id(L, SATLUA_WORLD_STATE_ENDING, id);
+/* Keeps a shape, which is about to be removed, for what still tells of it. */
+static void keep_where_told(lua_State *L, satlua_World *world, const sat_Shape *shape) {
+  if (sat_world_has_contact_events(world->core, shape))
+    satlua_world_keep(L, world, SATLUA_WORLD_STATE_ENDING, shape);
+  if (sat_world_is_listed(world->core, shape))
+    satlua_world_keep(L, world, SATLUA_WORLD_STATE_KEPT, shape);
 }
 
 static int world_remove(lua_State *L) {
@@ -203,9 +173,7 @@ static int world_remove(lua_State *L) {
   lua_settop(L, 2);
   lua_pushboolean(L, is_member);
   if (!is_member) return 1;
-  lua_pushvalue(L, 2);
-  if (sat_world_has_contact_events(world->core, shape)) keep_for_end(L, world, shape);
-  satlua_world_keep(L, world, shape);
+  keep_where_told(L, world, shape);
   satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, (int)sat_world_index(world->core, shape) + 1);
@@ -226,13 +194,9 @@ static void empty_places(lua_State *L, const satlua_World *world) {
 static int world_clear(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
-  keep_all_shapes(L, world);
-  satlua_push_state(L, SATLUA_WORLD_STATE_SHAPES);
-  for (size_t i = 1; i <= world->place_count; i++) {
-    lua_rawgeti(L, 2, (int)i);
-    const sat_Shape *shape = satlua_to_shape(L, 3);
-    if (shape && sat_world_has_contact_events(world->core, shape)) keep_for_end(L, world, shape);
-    lua_settop(L, 2);
+  for (uint32_t i = 0; i < sat_world_end(world->core); i++) {
+    const sat_Shape *shape = sat_world_shape(world->core, i);
+    if (shape) keep_where_told(L, world, shape);
   }
   empty_places(L, world);
   sat_world_clear(world->core);
@@ -243,9 +207,8 @@ static int world_release(lua_State *L) {
   satlua_World *world = satlua_world_check_changing(L);
   lua_settop(L, 1);
   empty_places(L, world);
-  satlua_world_forget_ended(L, world);
-  satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
-  world->has_kept = false;
+  for (int place = SATLUA_WORLD_STATE_ENDED; place <= SATLUA_WORLD_STATE_KEPT; place++)
+    satlua_world_forget(L, world, place);
   sat_world_free(world->core);
   free_lists(world);
   satlua_snapshots_shrink(&world->owner); /* but those of running loops */
@@ -253,6 +216,32 @@ static int world_release(lua_State *L) {
   for (int place = SATLUA_WORLD_STATE_BASE; place <= SATLUA_WORLD_STATE_SAVED; place++)
     satlua_world_keep_string(L, place, 2);
   return satlua_return_self(L);
+}
+
+/* ---------------------------------------------------------------- updates */
+
+/* Drops the shapes kept for the previous update's end events. */
+static void swap_ended_tables(lua_State *L, satlua_World *world) {
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_ENDED);
+  if (!world->has_removed[SATLUA_WORLD_STATE_ENDING]) return;
+  lua_getuservalue(L, 1);
+  lua_rawgeti(L, -1, SATLUA_WORLD_STATE_ENDED);
+  lua_rawgeti(L, -2, SATLUA_WORLD_STATE_ENDING);
+  lua_rawseti(L, -3, SATLUA_WORLD_STATE_ENDED);
+  lua_rawseti(L, -2, SATLUA_WORLD_STATE_ENDING);
+  lua_pop(L, 1);
+  world->has_removed[SATLUA_WORLD_STATE_ENDED] = true;
+  world->has_removed[SATLUA_WORLD_STATE_ENDING] = false;
+}
+
+static int world_update(lua_State *L) {
+  satlua_World *world = satlua_world_check_changing(L);
+  lua_settop(L, 1);
+  satlua_check_status(L, 2, sat_world_update(world->core));
+  swap_ended_tables(L, world);
+  lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_BEGIN));
+  lua_pushinteger(L, (lua_Integer)sat_world_event_count(world->core, SAT_END));
+  return satlua_finish(L, 2);
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -340,8 +329,10 @@ int satlua_new_world(lua_State *L) {
 }
 
 const luaL_Reg satlua_world_methods[] = {
-    {"add", world_add},     {"remove", world_remove},   {"clear", world_clear}, {"has", world_has},
-    {"count", world_count}, {"release", world_release}, {NULL, NULL},
+    {"add", world_add},       {"remove", world_remove},
+    {"clear", world_clear},   {"has", world_has},
+    {"count", world_count},   {"release", world_release},
+    {"update", world_update}, {NULL, NULL},
 };
 
 /* ---------------------------------------------------------------- the metatable */

@@ -1,6 +1,5 @@
 /* world_move.c: moves a shape through a world, with responses, and carries others along. */
 #include "base/memory.h"
-#include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
@@ -43,36 +42,35 @@ static int check_response(lua_State *L, int arg, bool is_turn) {
   return response;
 }
 
-/* Drops the shapes that were kept for loops over the hits and carried shapes of the last move. */
-static void forget_kept(lua_State *L, satlua_World *world) {
-  if (!world->has_kept) return;
-  satlua_world_forget(L, SATLUA_WORLD_STATE_KEPT);
-  world->has_kept = false;
-}
-
 /* Raises an error for the moving shape of another world's unfinished move. */
 static void check_unlocked(lua_State *L, const sat_Shape *shape) {
   if (sat_shape_is_locked(shape))
     satlua_raise_argument(L, 2, "the shape cannot change until the move of it has ended");
 }
 
-/* Results of a call of a response function that are no response. */
-enum { RAISED = -1, NO_RESPONSE = -2 };
-
-/* Calls the response function, the last value on the stack. Returns a response, RAISED with the
- * error on the stack, or NO_RESPONSE. */
-static int call_response(lua_State *L, bool is_turn, const sat_MoveHit *question) {
+/* Calls the response function, the last value on the stack, and returns a response. An error, and a
+ * value that is no response, ends the move. */
+static sat_Response call_response(lua_State *L, const satlua_World *world, bool is_turn,
+                                  const sat_MoveHit *question) {
+  satlua_StateContext *context = world->owner.memory.context;
   lua_pushvalue(L, -1);
   lua_pushvalue(L, 2);
   satlua_push_member(L, question->other);
   satlua_push_vec2(L, question->normal);
   lua_pushnumber(L, question->t + 0.0);
-  if (lua_pcall(L, 5, 1, 0)) return RAISED;
-  int response = check_name(L, -1, is_turn);
-  if (lua_isboolean(L, -1) && lua_toboolean(L, -1)) response = is_turn ? SAT_TOUCH : SAT_SLIDE;
-  else if (!lua_toboolean(L, -1)) response = SAT_IGNORE;
+  context->waiting++;
+  bool is_raised = lua_pcall(L, 5, 1, 0);
+  context->waiting--;
+  satlua_world_check(L); /* which is collected as the state closes */
+  int response = is_raised ? -1 : check_name(L, -1, is_turn);
+  if (!is_raised && lua_isboolean(L, -1)) response = is_turn ? SAT_TOUCH : SAT_SLIDE;
+  if (!is_raised && !lua_toboolean(L, -1)) response = SAT_IGNORE;
+  if (response < 0) sat_world_cancel(world->core);
+  if (is_raised) lua_error(L);
+  if (response < 0)
+    luaL_error(L, "the response function must return %s, true, false or nil", expected[is_turn]);
   lua_pop(L, 1);
-  return response < 0 ? NO_RESPONSE : response;
+  return (sat_Response)response;
 }
 
 /* The world and the shape of a move or a turn. */
@@ -104,30 +102,45 @@ static void end(const satlua_World *world, bool is_turn, bool stay) {
   }
 }
 
+/* The response of a letter, the first of its name; a slide beyond the end of the letters. */
+static sat_Response response_of_letter(char letter) {
+  int response = SAT_IGNORE;
+  while (response > SAT_SLIDE && satlua_response_names[response][0] != letter) response--;
+  return (sat_Response)response;
+}
+
+/* Makes a move or a turn, or only checks it, and puts its results. Its questions have the letters
+ * as their answers, in order, and the world's list `answered` has the shapes that it has asked
+ * about; without letters the response function answers, if there is one. */
+static sat_Status run_way(lua_State *L, satlua_World *world, sat_Shape *shape, const Way *way,
+                          const char *letters, bool stay) {
+  sat_MoveHit question;
+  sat_Status status = begin(world->core, shape, way);
+  if (status) return status;
+  if (letters) world->answered.count = 0;
+  while ((status = sat_world_run(world->core, &question)) == SAT_MISS) {
+    sat_Response response =
+        letters ? response_of_letter(*letters) : call_response(L, world, way->is_turn, &question);
+    if (letters && SAT_LIST_ADD(&world->answered, question.other)) {
+      sat_world_cancel(world->core);
+      return SAT_ENOMEM;
+    }
+    if (letters && *letters) letters++;
+    sat_world_answer(world->core, question.other, response);
+  }
+  if (status) return status;
+  end(world, way->is_turn, stay);
+  size_t count = world->answered.count;
+  if (letters) satlua_put_number(world->owner.memory.context, 3, (double)count);
+  return SAT_OK;
+}
+
 /* Makes a move or a turn, with the response function as the last of the arguments up to `last`, and
  * returns its results. */
 static int go(lua_State *L, satlua_World *world, sat_Shape *shape, const Way *way, int last) {
-  satlua_StateContext *context = world->owner.memory.context;
-  sat_MoveHit question = {.other = 0};
   lua_settop(L, last);
-  sat_Status status = begin(world->core, shape, way);
-  if (!status) status = sat_world_run(world->core, &question);
-  for (; status == SAT_MISS; status = sat_world_run(world->core, &question)) {
-    context->waiting++;
-    int answer = call_response(L, way->is_turn, &question);
-    context->waiting--;
-    world = satlua_world_check(L); /* which is collected as the state closes */
-    if (answer < 0) {
-      sat_world_cancel(world->core);
-      if (answer == RAISED) lua_error(L);
-      luaL_error(L, "the response function must return %s, true, false or nil",
-                 expected[way->is_turn]);
-    }
-    sat_world_answer(world->core, question.other, (sat_Response)answer);
-  }
-  satlua_check_status(L, 2, status);
-  end(world, way->is_turn, satlua_which(L) == 1);
-  forget_kept(L, world);
+  satlua_check_status(L, 2, run_way(L, world, shape, way, NULL, satlua_which(L) == 1));
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_KEPT);
   return satlua_finish(L, satlua_push_results(L, way->is_turn ? "nw" : "nnwnn"));
 }
 
@@ -151,37 +164,6 @@ static int world_turn(lua_State *L) {
 
 /* ---------------------------------------------------------------- moves answered in advance */
 
-/* The response of a letter, the first of its name; a slide beyond the end of the letters. */
-static sat_Response response_of_letter(char letter) {
-  int response = SAT_IGNORE;
-  while (response > SAT_SLIDE && satlua_response_names[response][0] != letter) response--;
-  return (sat_Response)response;
-}
-
-/* Makes a check whose questions have the letters as their answers, in order, and puts its results.
- * The world's list `answered` has the shapes that it has asked about. */
-static sat_Status check(satlua_World *world, sat_Shape *shape, const Way *way,
-                        const char *answers) {
-  sat_Items *answered = &world->answered;
-  sat_MoveHit question;
-  if (answers) answered->count = 0;
-  sat_Status status = begin(world->core, shape, way);
-  if (status) return status;
-  /* a way without answers asks nothing */
-  while ((status = sat_world_run(world->core, &question)) == SAT_MISS && answers) {
-    if (SAT_LIST_ADD(answered, question.other)) {
-      sat_world_cancel(world->core);
-      return SAT_ENOMEM;
-    }
-    sat_world_answer(world->core, question.other, response_of_letter(*answers));
-    if (*answers) answers++;
-  }
-  if (status) return status;
-  end(world, way->is_turn, true);
-  if (answers) satlua_put_number(world->owner.memory.context, 3, (double)answered->count);
-  return SAT_OK;
-}
-
 /* checkAnswered(world, shape, dx, dy, answers) -> x, y, n, count: does what world:check does with a
  * function that gives these answers, of which each is the first letter of a name, and slides after
  * them; also returns the number of shapes that such a function is asked about. */
@@ -190,8 +172,8 @@ int satlua_check_answered(lua_State *L) {
   sat_Shape *shape;
   satlua_World *world = check_mover(L, &shape);
   const Way way = {.response = SAT_ASK, .vector = satlua_check_vec2(L, 3, "dx", "dy")};
-  satlua_check_status(L, 2, check(world, shape, &way, lua_tostring(L, 5)));
-  forget_kept(L, world);
+  satlua_check_status(L, 2, run_way(L, world, shape, &way, lua_tostring(L, 5), true));
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_KEPT);
   return satlua_finish(L, satlua_push_results(L, "nnww"));
 }
 
@@ -224,7 +206,7 @@ static int world_carry(lua_State *L) {
   if (up.x == 0 && up.y == 0) return satlua_raise_argument(L, 6, "up must not be 0, 0");
   sat_CarryResult result;
   satlua_check_status(L, 2, sat_world_carry(world->core, shape, motion, angle, up, &result));
-  forget_kept(L, world);
+  satlua_world_forget(L, world, SATLUA_WORLD_STATE_KEPT);
   lua_pushinteger(L, (lua_Integer)result.count);
   lua_pushinteger(L, (lua_Integer)result.crushed);
   return satlua_finish(L, 2);
@@ -240,8 +222,9 @@ int satlua_call_check_way(void *context, const void *block, void *shape, double 
   satlua_World *world = satlua_world_handle_open(block);
   Way way = {is_turn, answers ? SAT_ASK : response, angle, {x, y}};
   if (is_turn && isnan(x)) way.vector = sat_shape_center(shape);
-  if (!world || world->has_kept || sat_world_is_locked(world->core) || sat_shape_is_locked(shape) ||
-      !is_response(response, is_turn) || check(world, shape, &way, answers) != SAT_OK)
+  if (!world || world->has_removed[SATLUA_WORLD_STATE_KEPT] || sat_world_is_locked(world->core) ||
+      sat_shape_is_locked(shape) || !is_response(response, is_turn) ||
+      run_way(NULL, world, shape, &way, answers, true) != SAT_OK)
     return SATLUA_REFUSED;
   return satlua_next_serial(context);
 }
@@ -252,13 +235,6 @@ int satlua_call_go_as_checked(const void *block, void *shape, double x, double y
     return SATLUA_REFUSED;
   return (int)(is_turn ? sat_world_turn_as_checked(world->core, shape)
                        : sat_world_move_as_checked(world->core, shape, vec2(x, y)));
-}
-
-int satlua_call_answered(void *context, const void *block) {
-  const satlua_World *world = satlua_world_handle_open(block);
-  if (!world) return SATLUA_REFUSED;
-  satlua_put_number(context, 0, (double)world->answered.count);
-  return satlua_next_serial(context);
 }
 
 /* ---------------------------------------------------------------- for drawing */

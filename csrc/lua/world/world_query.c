@@ -1,7 +1,6 @@
 /* world_query.c: queries of a world by place, casts, the nearest shapes, and separation. */
-#include "lua/calls.h"
 #include "lua/shape/shape_methods.h"
-#include "lua/who.h"
+#include "lua/world/world_state.h"
 
 #include <math.h>
 
@@ -11,14 +10,15 @@
 
 /* ---------------------------------------------------------------- queries */
 
-/* The results of questions about one shape, with letters as in lua/world/loops.c. The answers to
- * others are lists. */
-static const char *const results_of[] = {[SATLUA_ASK_WAY_OUT] = "nnn",
+/* The results of questions about one shape or number, with letters as in lua/cursor.h. The
+ * answers to others are lists. */
+static const char *const results_of[] = {[SATLUA_ASK_ANSWERED] = "w",
+                                         [SATLUA_ASK_WAY_OUT] = "nnn",
                                          [SATLUA_ASK_NEAREST] = "mnnn",
                                          [SATLUA_ASK_CAST] = "mnnnnnnn",
                                          [SATLUA_ASK_RAYCAST] = "mnnnnnn"};
 
-/* Puts a question about one shape to the core, and its answer into the context. */
+/* Puts a question about one shape or number to the core, and its answer into the context. */
 static sat_Status ask_about_one(const satlua_World *world, const satlua_Query *query,
                                 const sat_QueryFilter *filter) {
   void *context = world->owner.memory.context;
@@ -28,6 +28,9 @@ static sat_Status ask_about_one(const satlua_World *world, const satlua_Query *q
   sat_Result way;
   sat_Status status;
   switch (query->question) {
+  case SATLUA_ASK_ANSWERED:
+    satlua_put_number(context, 0, (double)world->answered.count);
+    return SAT_OK;
   case SATLUA_ASK_WAY_OUT:
     status = sat_world_collide(core, query->shape, &way);
     if (status) return status;
@@ -63,6 +66,7 @@ static sat_Status ask_core(satlua_World *world, const satlua_Query *query,
   case SATLUA_ASK_AT: return sat_world_at(core, from, filter, found);
   case SATLUA_ASK_BOX:
     return sat_world_query(core, (sat_Rectangle){from.x, from.y, to.x, to.y}, filter, found);
+  case SATLUA_ASK_SHAPE: return sat_world_query_shape(core, query->shape, found);
   case SATLUA_ASK_NEAREST_ALL:
     return sat_world_nearest_all(core, from, query->most, query->limit, filter, found);
   case SATLUA_ASK_RAYCAST_ALL: return sat_world_raycast_all(core, from, to, filter, found);
@@ -107,13 +111,10 @@ static int world_at(lua_State *L) {
 
 static int world_query(lua_State *L) {
   satlua_world_check(L);
-  const sat_Shape *shape = satlua_to_shape(L, 2);
-  if (shape) {
-    satlua_check_out(L, 3, 3, 0);
-    satlua_World *world = satlua_world_check(L);
-    satlua_check_status(L, 2, sat_world_query_shape(world->core, shape, &world->found));
-    const sat_Items *found = &world->found;
-    return satlua_return_members(L, 3, found->at, found->count, sizeof(sat_Item));
+  const satlua_Query of_shape = {SATLUA_ASK_SHAPE, .shape = satlua_to_shape(L, 2)};
+  if (of_shape.shape) {
+    lua_settop(L, 3);
+    return answer(L, 3, &of_shape);
   }
   if (lua_type(L, 2) != LUA_TNUMBER) return satlua_raise_type(L, 2, "x", "number or a shape");
   sat_Rectangle box = satlua_check_rectangle(L, 2, "the box", true);
@@ -220,15 +221,6 @@ int satlua_call_world_ask(void *context, const void *block, int question, void *
   if (status != SAT_OK) return is_seen ? SATLUA_REFUSED : satlua_without_numbers(status);
   if (!results_of[question])
     satlua_put_number(context, 0, (double)(is_seen ? world->seen.count : world->found.count));
-  return satlua_next_serial(context);
-}
-
-int satlua_call_world_query_shape(void *context, const void *block, const void *shape) {
-  satlua_World *world = satlua_world_handle_open(block);
-  if (!world) return SATLUA_REFUSED;
-  sat_Status status = sat_world_query_shape(world->core, shape, &world->found);
-  if (status != SAT_OK) return satlua_without_numbers(status);
-  satlua_put_number(context, 0, (double)world->found.count);
   return satlua_next_serial(context);
 }
 

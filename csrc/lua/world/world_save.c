@@ -4,7 +4,6 @@
  * The core's base points into a string that the world's state table keeps. A finalizer, which any
  * allocation may run, may change the world and its base: so values from the core are read again
  * after each allocation, until a round makes none. */
-#include "lua/push.h"
 #include "lua/shape/shape_methods.h"
 #include "lua/world/world_state.h"
 
@@ -199,13 +198,15 @@ static int world_load(lua_State *L) {
       return luaL_error(L, "finalizers change the world while it is loaded");
   for (size_t i = 0; i < loading.count; i++) {
     const sat_Shape *there = sat_world_shape(loading.world->core, loading.shapes[i].index);
-    if (there) satlua_world_keep(L, loading.world, there);
+    if (there && sat_world_is_listed(loading.world->core, there))
+      satlua_world_keep(L, loading.world, SATLUA_WORLD_STATE_KEPT, there);
   }
   satlua_check_status(L, 2,
                       sat_world_load(loading.world->core, &loading.saved, loading.shapes,
                                      loading.count, loading.blocks));
   place_shapes(L, &loading);
-  satlua_world_forget_ended(L, loading.world);
+  satlua_world_forget(L, loading.world, SATLUA_WORLD_STATE_ENDED);
+  satlua_world_forget(L, loading.world, SATLUA_WORLD_STATE_ENDING);
   if (!sat_saved_is_delta(&loading.saved))
     satlua_world_keep_string(L, SATLUA_WORLD_STATE_LOADED, STRING);
   return satlua_finish(L, satlua_return_self(L));
