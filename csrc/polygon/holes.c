@@ -148,9 +148,9 @@ static bool pass_joining(HoleJoiner *work, const uint32_t *vertices, size_t coun
 }
 
 /* Returns a vertex of a hole that cannot be connected, or SAT_NONE. */
-static uint32_t sweep_holes(HoleJoiner *work, uint32_t *memory) {
+static uint32_t sweep_holes(HoleJoiner *work, uint32_t *order) {
   uint32_t count = work->status.count;
-  const uint32_t *order = sat_sweep_order(work->points, count, memory, memory + count);
+  sat_sweep_order(work->points, count, order, order + count);
   for (size_t first = 0, next; first < count; first = next) {
     next = sat_next_position(work->points, order, count, first);
     if (!pass_joining(work, order + first, next - first)) return order[first];

@@ -126,10 +126,9 @@ static inline uint32_t sat_next_edge_at(const sat_SweepStatus *status, const uin
 uint32_t sat_sweep_status_pass(sat_SweepStatus *status, const uint32_t *vertices, size_t count,
                                uint32_t *below);
 
-/* Sorts the indices 0 to count - 1 in the order of the sweep, equal points by their indices. The
- * two arrays have room for `count` indices each; the function returns the one that holds the
- * result. O(n log n). */
-uint32_t *sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare);
+/* Fills `order` with the indices 0 to count - 1 in the order of the sweep, equal points by their
+ * indices. `spare` has room for as many. O(n log n). */
+void sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare);
 
 /* Where the next position begins in such an order, or `count`. */
 static inline size_t sat_next_position(const sat_Vec2 *points, const uint32_t *order, size_t count,

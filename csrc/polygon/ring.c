@@ -162,9 +162,8 @@ static size_t build_hull(const sat_Vec2 *points, const uint32_t *order, size_t c
 
 size_t sat_hull_in(void *memory, sat_Vec2 *points, size_t count) {
   sat_Vec2 *hull = memory;
-  uint32_t *first = (uint32_t *)(hull + count + 1), *second = first + count + 1;
-  uint32_t *order = sat_sweep_order(points, count, first, second);
-  uint32_t *chain = order == first ? second : first;
+  uint32_t *order = (uint32_t *)(hull + count + 1), *chain = order + count + 1;
+  sat_sweep_order(points, count, order, chain);
   size_t size = build_hull(points, order, count, chain);
   for (size_t i = 0; i < size; i++) hull[i] = points[chain[i]];
   for (size_t i = 0; i < size; i++) points[i] = hull[i];

@@ -166,7 +166,7 @@ int sat_simple_ring_sign(const sat_Vec2 *points, size_t count, void *memory, sat
                          .along = {SAT_NONE, SAT_NONE},
                          .error = {SAT_NONE, SAT_NONE}};
   uint32_t *order = (uint32_t *)(test.status.of + count);
-  order = sat_sweep_order(points, count, order, order + count);
+  sat_sweep_order(points, count, order, order + count);
   if (sweep_all(&test, order)) return test.sign;
   error->first = test.error[0] < test.error[1] ? test.error[0] : test.error[1];
   error->second = test.error[0] < test.error[1] ? test.error[1] : test.error[0];

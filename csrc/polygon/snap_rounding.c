@@ -296,7 +296,8 @@ static sat_Status order_pixels(SnapRounder *work) {
     return SAT_ENOMEM;
   const sat_Vec2 *hot = work->hot.at;
   sat_Vec2 *pixels = work->pixels.at;
-  const uint32_t *order = sat_sweep_order(hot, count, work->order.at, work->spare.at);
+  const uint32_t *order = work->order.at;
+  sat_sweep_order(hot, count, work->order.at, work->spare.at);
   uint32_t last = SAT_NONE;
   for (size_t i = 0; i < count; i++) {
     if (i == 0 || !equal_points(hot[order[i]], pixels[last])) pixels[++last] = hot[order[i]];

@@ -67,7 +67,8 @@ typedef struct EyeEvent {
   uint32_t begins, ends;
 } EyeEvent;
 
-SAT_DEFINE_MERGESORT(EyeEvent, eye_events, at)
+#define TURNS_BEFORE(by, a, b) ((a)->at < (b)->at)
+SAT_DEFINE_MERGESORT(EyeEvent, eye_events, TURNS_BEFORE)
 
 typedef struct EyeSweep {
   const sat_Eye *eye;
@@ -100,7 +101,7 @@ static void sort_events(EyeSweep *sweep) {
   sweep->spare = sweep->events;
   sweep->events = sorted;
   for (uint32_t k = 0; k <= buckets; start = end[k++])
-    if (end[k] - start > 1) eye_events_sort(sorted + start, sweep->spare, end[k] - start);
+    if (end[k] - start > 1) eye_events_sort(sorted + start, sweep->spare, end[k] - start, NULL);
 }
 
 static void list_eye_events(EyeSweep *sweep) {

@@ -28,7 +28,8 @@ typedef struct Sweep {
   uint32_t end; /* the leaves before `end` have a top at or above the box's bottom */
 } Sweep;
 
-SAT_DEFINE_MERGESORT(sat_SweepSlot, slots, at)
+#define IS_BELOW(by, a, b) ((a)->at < (b)->at)
+SAT_DEFINE_MERGESORT(sat_SweepSlot, slots, IS_BELOW)
 
 /* ---------------------------------------------------------------- active boxes */
 
@@ -105,9 +106,9 @@ static void sort_boxes(Sweep *sweep, sat_SweepSlot *spare) {
     sweep->by_right[count] = (sat_SweepSlot){sat_right(box), item};
     sweep->by_top[count++] = (sat_SweepSlot){box->y, item};
   }
-  slots_sort(sweep->by_left, spare, count);
-  slots_sort(sweep->by_right, spare, count);
-  slots_sort(sweep->by_top, spare, count);
+  slots_sort(sweep->by_left, spare, count, NULL);
+  slots_sort(sweep->by_right, spare, count, NULL);
+  slots_sort(sweep->by_top, spare, count, NULL);
   for (uint32_t leaf = 0; leaf < count; leaf++)
     sweep->leaf_of_item[sweep->by_top[leaf].item] = leaf;
 }
