@@ -30,18 +30,9 @@ sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Re
 
 static const struct {
   size_t offset, size;
-} arrays[SAT_TREE_ARRAYS] = {
-#define ARRAY(name)                                                                                \
-  { offsetof(sat_Quadtree, name), sizeof *((sat_Quadtree *)NULL)->name }
-    [SAT_BOXES] = ARRAY(boxes),           [SAT_ENTRY_OF_ITEM] = ARRAY(entry_of_item),
-    [SAT_ITEM_FLAGS] = ARRAY(item_flags), [SAT_DIRTY] = ARRAY(dirty),
-    [SAT_ENTRIES] = ARRAY(entries),       [SAT_NEXT] = ARRAY(next),
-    [SAT_PREVIOUS] = ARRAY(previous),     [SAT_STARTS] = ARRAY(starts),
-    [SAT_HEADS] = ARRAY(heads),           [SAT_CHAINED] = ARRAY(chained),
-    [SAT_SWEEP] = ARRAY(sweep),           [SAT_CHANGED_ITEMS] = ARRAY(changed),
-    [SAT_KEPT_PAIRS] = ARRAY(kept_pairs), [SAT_MARKS] = ARRAY(marks),
-#undef ARRAY
-};
+} arrays[] = {
+#define ARRAY(index, field) {offsetof(sat_Quadtree, field), sizeof *((sat_Quadtree *)NULL)->field},
+    SAT_FOR_TREE_ARRAYS(ARRAY)};
 
 /* The arrays have various types, so their pointers are copied as bytes. */
 static bool resize(sat_Quadtree *tree, int array, uint32_t count) {

@@ -61,7 +61,19 @@ typedef struct sat_Entry {
   uint32_t id, cell;
 } sat_Entry;
 
-enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 14 };
+enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192 };
+
+/* The arrays of a tree: their indices and their fields. Those that grow together are adjacent. */
+/* clang-format off */
+#define SAT_FOR_TREE_ARRAYS(ARRAY)                                                                 \
+  ARRAY(SAT_BOXES, boxes) ARRAY(SAT_ENTRY_OF_ITEM, entry_of_item)                                  \
+  ARRAY(SAT_ITEM_FLAGS, item_flags) ARRAY(SAT_DIRTY, dirty) ARRAY(SAT_CHANGED_ITEMS, changed)      \
+  ARRAY(SAT_ENTRIES, entries) ARRAY(SAT_NEXT, next) ARRAY(SAT_PREVIOUS, previous)                  \
+  ARRAY(SAT_STARTS, starts) ARRAY(SAT_HEADS, heads) ARRAY(SAT_CHAINED, chained)                    \
+  ARRAY(SAT_SWEEP, sweep) ARRAY(SAT_KEPT_PAIRS, kept_pairs) ARRAY(SAT_MARKS, marks)
+/* clang-format on */
+#define SAT_TREE_ARRAY(index, field) index,
+enum { SAT_FOR_TREE_ARRAYS(SAT_TREE_ARRAY) SAT_TREE_ARRAYS };
 
 struct sat_Quadtree {
   sat_Allocator allocator;
@@ -273,23 +285,6 @@ static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
   return item | (tree->item_flags[item] & SAT_ITEM_STATIC ? SAT_STATIC_BIT : 0);
 }
 
-/* The arrays of a tree. Those that grow together are adjacent. */
-enum {
-  SAT_BOXES,
-  SAT_ENTRY_OF_ITEM,
-  SAT_ITEM_FLAGS,
-  SAT_DIRTY,
-  SAT_CHANGED_ITEMS,
-  SAT_ENTRIES,
-  SAT_NEXT,
-  SAT_PREVIOUS,
-  SAT_STARTS,
-  SAT_HEADS,
-  SAT_CHAINED,
-  SAT_SWEEP,
-  SAT_KEPT_PAIRS,
-  SAT_MARKS
-};
 /* Reserves at least `count` elements in each array from `first` to `last`. SAT_ENOMEM leaves the
  * contents of all arrays as they were. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);

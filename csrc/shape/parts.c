@@ -131,8 +131,7 @@ static sat_Status join_points(const sat_CompositeBlock *to, const sat_Vec2 *befo
   sat_sweep_order(before, count, order, order + count);
   for (size_t first = 0, end; first < count; first = end) {
     uint32_t placed = order[first];
-    for (end = first; end < count && equal_points(before[order[end]], before[order[first]]);
-         end++)
+    for (end = first; end < count && equal_points(before[order[end]], before[order[first]]); end++)
       if (is_placed[order[end]]) placed = order[end];
     for (size_t i = first; i < end; i++) to->local_vertices[order[i]] = to->local_vertices[placed];
   }
