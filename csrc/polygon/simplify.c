@@ -70,11 +70,6 @@ static size_t copy_span(const Simplifier *work, size_t k, sat_Vec2 *to) {
   return span->read;
 }
 
-static sat_Box join_boxes(const sat_Box *a, const sat_Box *b) {
-  return (sat_Box){vec2(min2(a->min.x, b->min.x), min2(a->min.y, b->min.y)),
-                   vec2(max2(a->max.x, b->max.x), max2(a->max.y, b->max.y))};
-}
-
 /* One axis leads to the point that is farthest from the first. `rounding` makes the span larger. */
 static Span span_around(const sat_Vec2 *points, size_t count, double rounding) {
   sat_Vec2 axis = vec2(1, 0);
@@ -267,8 +262,10 @@ static const Branch *least_branch(const Branch *a, const Branch *b) {
 }
 
 static Branch join_branches(const Branch *a, const Branch *b) {
-  const Branch *least = least_branch(a, b);
-  return (Branch){join_boxes(&a->box, &b->box), least->error, least->vertex};
+  Branch both = *least_branch(a, b);
+  both.box = a->box;
+  sat_grow_box(&both.box, &b->box, 0);
+  return both;
 }
 
 /* Brings the least errors above a vertex up to date. */
