@@ -1,6 +1,5 @@
 /* convex_decomposition.c: splits a concave ring into few convex pieces: removes and moves diagonals
  * of a triangulation. */
-#include "base/memory.h"
 #include "polygon/polygon.h"
 
 /* The number of corners on either side at which a diagonal is tried, and the number of passes over

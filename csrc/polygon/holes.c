@@ -7,7 +7,6 @@
  *
  * Each ring is followed by a copy of its first vertex, so that edge k leads from vertex k to the
  * next. The edge from that copy to the next ring is none. */
-#include "base/memory.h"
 #include "polygon/polygon.h"
 
 /* Keeps the bytes of the memory within 32 bits. */

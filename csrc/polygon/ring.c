@@ -1,7 +1,5 @@
 /* ring.c: rings of vertices: cleaning, convexity, convex hull, area and centroid. */
 #include "base/box.h"
-#include "base/memory.h"
-#include "base/predicates.h"
 #include "base/double_double.h"
 #include "polygon/polygon.h"
 

@@ -7,8 +7,6 @@
  * and of branches that lie along a line or a cloud the hull is enough. Visvalingam and Whyatt, Line
  * generalisation by repeated elimination of points, 1993, by distance. */
 #include "base/box.h"
-#include "base/memory.h"
-#include "base/predicates.h"
 #include "base/tolerance.h"
 #include "polygon/polygon.h"
 

@@ -13,9 +13,6 @@
  * all edges that are not bent through it: edges and points then stay in their order. */
 #include "base/double_double.h"
 #include "base/heap.h"
-#include "base/memory.h"
-#include "base/predicates.h"
-#include "polygon/arrangement.h"
 #include "polygon/polygon.h"
 
 #define MOST_EDGES 1000000u

@@ -10,8 +10,6 @@
  * No light leaks through the rounding between two edges that abut: a batch of events, each within
  * SAT_SAME_NORMAL of the one before, is one direction. Nothing is seen within a batch, and the next
  * wedge sees all edges that have begun in it and have not ended. */
-#include "polygon/visibility.h"
-
 #include "base/heap.h"
 #include "base/simd/simd.h"
 #include "base/tolerance.h"
