@@ -53,16 +53,10 @@ static void compress(uint32_t h[8], const unsigned char *block, uint64_t total, 
   v[12] ^= (uint32_t)total;
   v[13] ^= (uint32_t)(total >> 32);
   v[14] ^= is_last ? UINT32_MAX : 0;
-  mix_round(v, m, SIGMA[0]); /* no loop: the compiler has to know the rows */
-  mix_round(v, m, SIGMA[1]);
-  mix_round(v, m, SIGMA[2]);
-  mix_round(v, m, SIGMA[3]);
-  mix_round(v, m, SIGMA[4]);
-  mix_round(v, m, SIGMA[5]);
-  mix_round(v, m, SIGMA[6]);
-  mix_round(v, m, SIGMA[7]);
-  mix_round(v, m, SIGMA[8]);
-  mix_round(v, m, SIGMA[9]);
+#ifdef __GNUC__
+#pragma GCC unroll 10 /* the compiler has to know the rows */
+#endif
+  for (int i = 0; i < 10; i++) mix_round(v, m, SIGMA[i]);
   for (int i = 0; i < 8; i++) h[i] ^= v[i] ^ v[8 + i];
 }
 
