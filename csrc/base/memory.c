@@ -28,8 +28,6 @@ void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes) {
   return block;
 }
 
-/* ---------------------------------------------------------------- lists */
-
 /* The layout of every SAT_LIST. Lists are copied as bytes, since their pointers are of many
  * types. */
 typedef SAT_LIST(void) AnyList;

@@ -159,8 +159,6 @@ static void trace_row(Tracer *tracer, uint32_t row) {
   }
 }
 
-/* ---------------------------------------------------------------- the whole grid */
-
 sat_Status sat_outline(const sat_Grid *grid, bool smooth, sat_Scratch *scratch,
                        sat_Outline *outline) {
   if (!in_range(grid->threshold)) return SAT_ERANGE;

@@ -133,8 +133,6 @@ bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *err
   return at == count;
 }
 
-/* ---------------------------------------------------------------- hull */
-
 /* The chain of left turns leads from the first point along the bottom to the last one and back along
  * the top; the points up to the last one then stay. The first point comes twice. */
 size_t sat_hull_in(void *memory, sat_Vec2 *points, size_t count) {

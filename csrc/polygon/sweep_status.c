@@ -2,8 +2,6 @@
 #include "base/heap.h"
 #include "polygon/polygon.h"
 
-/* ---------------------------------------------------------------- order of the vertices */
-
 #define COMES_BEFORE(points, a, b)                                                                 \
   sweep_precedes(((const sat_Vec2 *)(points))[*(a)], ((const sat_Vec2 *)(points))[*(b)])
 SAT_DEFINE_MERGESORT(uint32_t, order, COMES_BEFORE)
@@ -12,8 +10,6 @@ void sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint
   for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
   order_sort(order, spare, count, points);
 }
-
-/* ---------------------------------------------------------------- the tree */
 
 static void splay_rotate(sat_SweepStatus *status, uint32_t node) {
   sat_StatusEdge *of = status->of;

@@ -8,8 +8,6 @@
 #include "base/heap.h"
 #include "quadtree/store.h"
 
-/* ---------------------------------------------------------------- sorting */
-
 /* Among nodes of the same height the last cell comes first: the list is reversed at the end. */
 static bool comes_after(const sat_Node *a, const sat_Node *b) {
   if (a->level != b->level) return a->level > b->level;
@@ -30,8 +28,6 @@ static void merge_nodes(sat_Nodes *nodes, size_t first) {
   nodes->count = last + 1;
 }
 
-/* ---------------------------------------------------------------- the nodes of items */
-
 /* The last level has one cell for the whole plane. The nodes of its boxes are cells that are just
  * wide enough for them. */
 static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *box,
@@ -49,8 +45,6 @@ static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *b
                       floor((box->y - tree->origin.y) / cell), 0, 0};
   return SAT_LIST_ADD(nodes, (sat_Node){at, height, 1});
 }
-
-/* ---------------------------------------------------------------- up to the root */
 
 static bool are_around_origin(const sat_Node *at, size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -83,8 +77,6 @@ static sat_Status add_all_heights(sat_Nodes *nodes) {
       return SAT_LIST_ADD(nodes, (sat_Node){{-0.5, -0.5, 0, 0}, height + 1, 0});
   }
 }
-
-/* ---------------------------------------------------------------- the list */
 
 /* Replaces columns, rows and heights by boxes and levels. */
 static void place_nodes(const sat_Quadtree *tree, sat_Nodes *nodes) {

@@ -36,8 +36,6 @@ typedef struct PairWalk {
   uint32_t count, firsts[2 * ROOM], seconds[2 * ROOM]; /* entries */
 } PairWalk;
 
-/* ---------------------------------------------------------------- exact comparisons */
-
 static sat_Status report_pairs(PairWalk *walk) {
   if (walk->count == 0) return SAT_OK;
   const sat_Quadtree *tree = walk->search.tree;
@@ -279,8 +277,6 @@ static sat_Status update_kept(sat_Quadtree *tree, sat_ItemPairs *found) {
       status = search_from(&walk, tree->entry_of_item[tree->changed[i]]);
   return status ? status : report_pairs(&walk);
 }
-
-/* ---------------------------------------------------------------- all pairs */
 
 sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
   found->count = 0;

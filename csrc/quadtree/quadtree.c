@@ -6,8 +6,6 @@
 enum { FLUSHED_ONE_BY_ONE = 8, FEWEST_DIRTY = 32 };
 enum { FEWEST_ITEMS = 16 };
 
-/* ---------------------------------------------------------------- making and freeing */
-
 size_t sat_quadtree_size(void) { return sizeof(sat_Quadtree); }
 
 sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
@@ -209,8 +207,6 @@ bool sat_tree_has_static(const sat_Quadtree *tree) {
   for (sat_Item item = 0; item < tree->item_end; item++) flags |= tree->item_flags[item];
   return flags & SAT_ITEM_STATIC;
 }
-
-/* ---------------------------------------------------------------- reading */
 
 size_t sat_quadtree_count(const sat_Quadtree *tree) { return tree->count; }
 

@@ -121,8 +121,6 @@ struct sat_Quadtree {
 /* The null index of items and entries. */
 #define SAT_NULL_INDEX 0xffffffffu
 
-/* ---------------------------------------------------------------- exact boxes */
-
 SAT_INLINE double sat_right(const sat_Rectangle *box) { return box->x + box->w; }
 SAT_INLINE double sat_bottom(const sat_Rectangle *box) { return box->y + box->h; }
 
@@ -375,8 +373,6 @@ static inline uint32_t sat_next_level(uint64_t *levels) {
   return level;
 }
 
-/* ---------------------------------------------------------------- entries */
-
 /* Writes an item's float box, id and cell into an entry that is free. */
 SAT_INLINE void sat_entry_set(sat_Quadtree *tree, uint32_t entry, sat_Item item, uint32_t cell) {
   float4_store(tree->entries[entry].float_box, sat_rectangle_float_box(&tree->boxes[item]));
@@ -391,8 +387,6 @@ void sat_entry_remove(sat_Quadtree *tree, uint32_t entry);
 /* Takes an entry for an item of a cell: a hole of the cell, else one of the overflow. Returns
  * SAT_NULL_INDEX if the overflow is full. */
 uint32_t sat_entry_take(sat_Quadtree *tree, uint32_t cell);
-
-/* ---------------------------------------------------------------- levels */
 
 /* Whether the selected levels still suit the number of items, and are not too many rebuilds old.
  * Counts one more rebuild. */
@@ -411,8 +405,6 @@ static inline const sat_Level *sat_finest_level(const sat_Quadtree *tree) {
   uint64_t levels = tree->used_levels;
   return &tree->levels[levels ? sat_next_level(&levels) : 0];
 }
-
-/* ---------------------------------------------------------------- the sweep */
 
 /* An item with the coordinate that it is sorted by. */
 typedef struct sat_SweepSlot {

@@ -31,8 +31,6 @@ typedef struct Sweep {
 #define IS_BELOW(by, a, b) ((a)->at < (b)->at)
 SAT_DEFINE_MERGESORT(sat_SweepSlot, slots, IS_BELOW)
 
-/* ---------------------------------------------------------------- active boxes */
-
 static void set_bottom(const Sweep *sweep, int which, uint32_t leaf, double bottom) {
   double *bottoms = sweep->bottoms[which];
   size_t node = (size_t)sweep->leaves + leaf;
@@ -75,8 +73,6 @@ static sat_Status pair_active(const Sweep *sweep, const double *bottoms, uint32_
   sat_Status status = pair_active(sweep, bottoms, 2 * node, first, width);
   return status ? status : pair_active(sweep, bottoms, 2 * node + 1, first + width, width);
 }
-
-/* ---------------------------------------------------------------- the sweep */
 
 static sat_Status pair_all(Sweep *sweep) {
   const sat_Quadtree *tree = sweep->tree;

@@ -71,8 +71,6 @@ void sat_composite_sort(sat_Shape *shape) {
   if (sat_is_stretched(shape)) sat_composite_measure(shape);
 }
 
-/* ---------------------------------------------------------------- the view */
-
 /* An initializer of all fields is faster than stores to a zeroed struct. */
 static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
   sat_CompositeBlock block = block_of((sat_Shape *)shape);
@@ -186,8 +184,6 @@ void sat_composite_measure_bounding_radius(sat_Shape *shape) {
   }
 }
 
-/* ---------------------------------------------------------------- counts */
-
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition) {
   sat_CompositeHeader header = {0};
   header.kind = SAT_POLYGON;
@@ -285,8 +281,6 @@ void sat_composite_measure(sat_Shape *shape) {
   if (total_weight(mean) > 0)
     shape->local_centroid = add(shape->local_centroid, mean_point(mean, 1));
 }
-
-/* ---------------------------------------------------------------- reading */
 
 sat_Vec2 sat_composite_support(const sat_Shape *shape, sat_Vec2 direction) {
   sat_Piece single;

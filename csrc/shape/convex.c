@@ -310,8 +310,6 @@ void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius) 
   *shape = head;
 }
 
-/* ---------------------------------------------------------------- the limits */
-
 sat_Box sat_shape_bounds(const sat_Shape *shape) {
   double2 origin = double2_load(&shape->origin);
   double2 min = double2_sum_down(origin, double2_load(&shape->box.min));
