@@ -83,9 +83,7 @@ SAT_INLINE sat_Status pair_entry(PairWalk *walk, uint32_t entry, float4 limits, 
 SAT_INLINE void pair_first(PairWalk *walk, uint32_t entry, float4 limits, uint32_t start,
                            uint32_t end, uint32_t most) {
   uint32_t count = walk->count;
-#ifdef __GNUC__
-#pragma GCC unroll 8
-#endif
+  SAT_UNROLL
   for (uint32_t i = 0; i < most; i++) {
     walk->firsts[count] = entry;
     walk->seconds[count] = start + i;

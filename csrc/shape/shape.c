@@ -361,9 +361,7 @@ static void set_flag(sat_Shape *shape, uint32_t flag, bool on) {
 }
 
 void sat_shape_set_sensor(sat_Shape *shape, bool on) { set_flag(shape, SAT_SENSOR, on); }
-
 void sat_shape_set_static(sat_Shape *shape, bool on) { set_flag(shape, SAT_STATIC, on); }
-
 void sat_shape_set_enabled(sat_Shape *shape, bool on) { set_flag(shape, SAT_DISABLED, !on); }
 bool sat_shape_is_sensor(const sat_Shape *shape) { return shape->flags & SAT_SENSOR; }
 bool sat_shape_is_static(const sat_Shape *shape) { return shape->flags & SAT_STATIC; }
@@ -450,11 +448,8 @@ size_t sat_shape_vertex_count(const sat_Shape *shape) {
 }
 
 sat_Vec2 sat_shape_center(const sat_Shape *shape) { return shape->centroid; }
-
 double sat_shape_rotation(const sat_Shape *shape) { return shape->angle; }
-
 double sat_shape_scale_factor(const sat_Shape *shape) { return shape->scale; }
-
 double sat_shape_radius(const sat_Shape *shape) { return shape->radius; }
 
 sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {

@@ -8,13 +8,6 @@
 
 #include "base/double2.h"
 
-/* Asks the compiler to unroll the loop that follows. */
-#if defined(__GNUC__) && !defined(__clang__)
-#define SAT_UNROLL _Pragma("GCC unroll 8")
-#else
-#define SAT_UNROLL
-#endif
-
 /* The name of a kernel's function in the instruction set of the file. */
 #ifdef SAT_AVX
 #define SAT_IN_THIS_SET(name) name##_avx
