@@ -4,8 +4,7 @@
 #include <string.h>
 
 sat_Scratch sat_scratch_make(sat_Allocator allocator) {
-  sat_Scratch scratch = {NULL, 0, allocator, 0};
-  return scratch;
+  return (sat_Scratch){NULL, 0, allocator, 0};
 }
 
 void sat_scratch_free(sat_Scratch *scratch) {

@@ -141,8 +141,7 @@ static void fill_spans(const Simplifier *work) {
 
 /* ---------------------------------------------------------------- the error of an edge */
 
-/* The edge between the neighbours of a vertex, and the greatest squared distances from it so far.
- * */
+/* The edge between a vertex's neighbours, and the greatest squared distances from it so far. */
 typedef struct EdgeError {
   sat_Vec2 from, to, along;
   double length;         /* squared */
@@ -198,7 +197,6 @@ static void extend_error_by_span(const Simplifier *work, EdgeError *error, size_
   }
 }
 
-/* Takes into account the vertices from one index to before another. */
 static void extend_error_by_range(const Simplifier *work, EdgeError *error, size_t from,
                                   size_t end) {
   size_t first = (from + LEAF - 1) / LEAF, last = end / LEAF;
@@ -266,7 +264,6 @@ static Branch join_branches(const Branch *a, const Branch *b) {
   return both;
 }
 
-/* Brings the least errors above a vertex up to date. */
 static void update_errors_above(Simplifier *work, uint32_t vertex) {
   size_t k = work->leaves + vertex / LEAF;
   Branch branch = leaf_of(work, vertex / LEAF);

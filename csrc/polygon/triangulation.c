@@ -13,7 +13,6 @@
 
 enum { LOW, HIGH };
 
-/* A vertex of a chain. */
 typedef struct MonotoneVertex {
   uint32_t vertex;
   uint32_t beside[2]; /* the next ones below and above; SAT_NONE at the ends */

@@ -14,13 +14,12 @@ sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Re
   if (status) return status;
   if (!(area.w > 0 && area.h > 0) || capacity == 0) return SAT_EVALUE;
   if (depth > SAT_QUADTREE_DEEPEST && depth != SAT_QUADTREE_FASTEST) return SAT_EVALUE;
-  sat_Quadtree empty = {.allocator = allocator,
-                        .area = area,
-                        .split_above = capacity,
-                        .deepest = depth,
-                        .free_item = SAT_FREE_END,
-                        .free_entry = SAT_NULL_INDEX};
-  *tree = empty;
+  *tree = (sat_Quadtree){.allocator = allocator,
+                         .area = area,
+                         .split_above = capacity,
+                         .deepest = depth,
+                         .free_item = SAT_FREE_END,
+                         .free_entry = SAT_NULL_INDEX};
   return SAT_OK;
 }
 

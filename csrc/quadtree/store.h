@@ -143,7 +143,6 @@ SAT_INLINE uint32_t sat_size_class_of(double size) {
   return (uint32_t)(bits >> 50);
 }
 
-/* The least size in a size class. */
 SAT_INLINE double sat_size_class_min(uint32_t size_class) {
   uint64_t bits = (uint64_t)size_class << 50;
   double size;
@@ -188,7 +187,6 @@ typedef struct sat_CellRange {
   int32_t left, right, top, bottom;
 } sat_CellRange;
 
-/* The column and the row of a point on a level. */
 SAT_INLINE void sat_find_cell(const sat_Quadtree *tree, const sat_Level *level, double x, double y,
                               int32_t *column, int32_t *row) {
   double2 cells = double2_sub(double2_of(x, y), double2_load(&tree->origin));
@@ -264,7 +262,6 @@ static inline sat_Status sat_rectangle_check(const sat_Rectangle *box) {
   return box->w >= 0 && box->h >= 0 ? SAT_OK : SAT_EVALUE;
 }
 
-/* Forgets the kept pairs. */
 static inline void sat_tree_forget_pairs(sat_Quadtree *tree) {
   for (uint32_t i = 0; i < tree->changed_count; i++)
     tree->item_flags[tree->changed[i]] &= (uint8_t)~SAT_ITEM_CHANGED;

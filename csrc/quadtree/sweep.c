@@ -50,7 +50,6 @@ static void set_active(const Sweep *sweep, sat_Item item, bool active) {
     set_bottom(sweep, MOVING, leaf, bottom);
 }
 
-/* The number of boxes whose top is at or above a coordinate. */
 static uint32_t count_tops(const Sweep *sweep, double bottom) {
   uint32_t first = 0, count = sweep->count;
   while (count > 1) {

@@ -185,11 +185,10 @@ void sat_composite_measure_bounding_radius(sat_Shape *shape) {
 }
 
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition) {
-  sat_CompositeHeader header = {0};
-  header.kind = SAT_POLYGON;
-  header.pieces = decomposition->count;
-  header.vertices = decomposition->first[decomposition->count];
-  header.points = (uint32_t)count;
+  sat_CompositeHeader header = {.kind = SAT_POLYGON,
+                                .pieces = decomposition->count,
+                                .vertices = decomposition->first[decomposition->count],
+                                .points = (uint32_t)count};
   for (uint32_t i = 0; i < decomposition->count; i++)
     header.edge_blocks += edge_block_count(decomposition->first[i + 1] - decomposition->first[i]);
   header.nodes = sat_bvh_node_count(header.pieces);
@@ -197,9 +196,7 @@ sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *de
 }
 
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed) {
-  sat_CompositeHeader header = {0};
-  header.kind = SAT_CHAIN;
-  header.points = points;
+  sat_CompositeHeader header = {.kind = SAT_CHAIN, .points = points};
   header.pieces = points == 1 ? 1 : closed && points > 2 ? points : points - 1;
   header.vertices = points == 1 ? 1 : 2 * header.pieces;
   header.edge_blocks = points == 1 ? 0 : header.pieces;

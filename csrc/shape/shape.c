@@ -45,7 +45,6 @@ static void set_direction(sat_Shape *shape) {
   else shape->cosine = shape->sine = 0.5;
 }
 
-/* The direction of the shape's own x axis. */
 static sat_Vec2 x_axis_of(const sat_Shape *shape) {
   sat_Vec2 axis;
   if (!sat_is_one_vertex(shape)) return vec2(shape->cosine, shape->sine);
@@ -53,7 +52,6 @@ static sat_Vec2 x_axis_of(const sat_Shape *shape) {
   return axis;
 }
 
-/* The number of quarter turns of the local origin. */
 static int local_origin_quarters(const sat_Shape *shape) {
   return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
 }
