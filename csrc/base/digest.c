@@ -19,7 +19,6 @@ static const uint8_t SIGMA[10][16] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
                                       {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5},
                                       {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0}};
 
-/* The word rotated right by a number of bits. */
 SAT_INLINE uint32_t rotated(uint32_t word, int bits) { return word >> bits | word << (32 - bits); }
 
 /* The function G of a column or a diagonal of v, for two words of the block. */

@@ -66,7 +66,6 @@ static bool can_end_at(const Mesh *mesh, uint32_t from, uint32_t to) {
          corner_turn(mesh, end, at->vertex, of[at->next].vertex) >= 0;
 }
 
-/* Removes a diagonal if it is superfluous. */
 static inline bool remove_superfluous(Mesh *mesh, uint32_t edge) {
   bool is_removable =
       is_removable_at(mesh, edge) && is_removable_at(mesh, mesh->half_edge[edge].twin);

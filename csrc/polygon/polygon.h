@@ -186,7 +186,6 @@ typedef struct sat_Triangulation {
 /* The bytes that sat_triangulate needs for a ring of `count` vertices. The triangles stand at the
  * start of this memory. */
 size_t sat_triangulation_bytes(size_t count);
-/* The largest possible number of half-edges. */
 static inline size_t sat_triangulation_most(size_t count) { return 6 * count; }
 
 /* Triangulates a cleaned ring. The first of several vertices of equal position stands for all of

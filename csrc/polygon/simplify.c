@@ -275,7 +275,6 @@ static void update_errors_above(Simplifier *work, uint32_t vertex) {
   }
 }
 
-/* Shrinks the boxes around a vertex that is gone. */
 static void shrink_boxes_above(Simplifier *work, uint32_t vertex) {
   sat_Vec2 p = work->points[vertex];
   size_t k = work->leaves + vertex / LEAF;

@@ -190,7 +190,6 @@ static size_t apply_batch(EyeSweep *sweep, size_t first) {
 
 /* ---------------------------------------------------------------- the outline */
 
-/* Whether two points are the same but for rounding. */
 static bool is_same_place(const sat_Eye *eye, sat_Vec2 a, sat_Vec2 b) {
   return max2(fabs(a.x - b.x), fabs(a.y - b.y)) <= eye->rounding;
 }
