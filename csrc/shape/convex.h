@@ -5,7 +5,7 @@
 
 #include "base/tolerance.h"
 #include "base/vec2.h"
-#include "shape/shape.h"
+#include "shape/block.h"
 
 /* The position of a shape, to the bit. */
 typedef struct sat_SavedPosition {

@@ -5,7 +5,7 @@
 
 #include "base/double2.h"
 #include "base/simd/simd.h"
-#include "shape/shape.h"
+#include "shape/block.h"
 
 /* Turns two vertices at a time; the last one may be alone. */
 SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, const sat_Vec2 *local,

@@ -1,6 +1,6 @@
-/* shape.h: the head of a shape's block, and where the edges and vertices of a convex shape lie. */
-#ifndef SAT_SHAPE_SHAPE_H
-#define SAT_SHAPE_SHAPE_H
+/* block.h: the head of a shape's block, and where the edges and vertices of a convex shape lie. */
+#ifndef SAT_SHAPE_BLOCK_H
+#define SAT_SHAPE_BLOCK_H
 
 #include "base/vec2.h"
 
