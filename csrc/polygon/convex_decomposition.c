@@ -83,9 +83,9 @@ static bool remove_adjacent_diagonal(Mesh *mesh, uint32_t edge) {
 /* The directions in which an end of a diagonal can move along the boundary of its two pieces. */
 enum { BACKWARD, FORWARD, NOWHERE };
 
-/* Tries to end a removed diagonal from the origin of `from` at other corners than that of `*to`, one
- * after the other, until another diagonal becomes superfluous, and then returns true; else `*to` is
- * the last corner tried. */
+/* Tries to end a removed diagonal from the origin of `from` at other corners than that of `*to`,
+ * one after the other, until another diagonal becomes superfluous, and then returns true; else
+ * `*to` is the last corner tried. */
 static bool slide_in_direction(Mesh *mesh, uint32_t edge, uint32_t from, int way, uint32_t *to) {
   uint32_t twin = mesh->half_edge[edge].twin, at = *to;
   for (int steps = 0; steps < MOST_STEPS; steps++) {

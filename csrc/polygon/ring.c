@@ -133,8 +133,8 @@ bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *err
   return at == count;
 }
 
-/* The chain of left turns leads from the first point along the bottom to the last one and back along
- * the top; the points up to the last one then stay. The first point comes twice. */
+/* The chain of left turns leads from the first point along the bottom to the last one and back
+ * along the top; the points up to the last one then stay. The first point comes twice. */
 size_t sat_hull_in(void *memory, sat_Vec2 *points, size_t count) {
   sat_Vec2 *hull = memory;
   uint32_t *order = (uint32_t *)(hull + count + 1), *chain = order + count + 1;
