@@ -1,13 +1,9 @@
 /* sat_polygon.h: polygons as rings with holes: outlines of grids, simpler rings, and booleans. The
  * conventions are those of sat.h, which includes this header. */
-#ifndef SAT_POLYGON_H
-#define SAT_POLYGON_H
-
+#ifndef SAT_H
 #include "sat.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#elif !defined(SAT_POLYGON_H)
+#define SAT_POLYGON_H
 
 /* The cells of a grid, row by row. Cell (column, row), both from 0, is the square from (column,
  * row) to (column + 1, row + 1), and solid if its value is at least `threshold`. A cell outside of
@@ -83,9 +79,5 @@ typedef enum sat_BooleanOperation {
  * segment intersection with finite precision output, 1999. */
 sat_Status sat_boolean(sat_BooleanOperation operation, const sat_Region *a, const sat_Region *b,
                        sat_Scratch *scratch, sat_Outline *outline);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,13 +1,9 @@
 /* sat_world.h: quadtrees of boxes, and worlds of shapes: contacts, queries, moves and saving. The
  * conventions are those of sat.h, which includes this header. */
-#ifndef SAT_WORLD_H
-#define SAT_WORLD_H
-
+#ifndef SAT_H
 #include "sat.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#elif !defined(SAT_WORLD_H)
+#define SAT_WORLD_H
 
 /* ---------------------------------------------------------------- quadtree */
 
@@ -506,9 +502,5 @@ void sat_shape_prepare(sat_Shape *block, size_t bytes, void *owner);
  * a shape. SAT_EVALUE: a block is missing, of another size, or in a world. */
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_SavedShape *shapes,
                           size_t count, sat_Shape *const *blocks);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -49,6 +49,13 @@
 #define SAT_NOT_INLINE static
 #endif
 
+/* Asks the compiler to unroll the loop that follows, of up to eight rounds. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define SAT_UNROLL _Pragma("GCC unroll 8")
+#else
+#define SAT_UNROLL
+#endif
+
 #define SAT_CACHE_LINE 64 /* bytes, on most processors */
 
 /* Brings the cache line where these bytes begin, and as many more as they fill, into the cache. A

@@ -6,8 +6,7 @@
 
 /* The empty box: the first box or point that it is extended by replaces it. */
 SAT_INLINE sat_Box sat_no_box(void) {
-  sat_Box box = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
-  return box;
+  return (sat_Box){{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
 }
 
 /* Extends `box` to contain `by`, widened on every side by `out`; rounds outward. */
@@ -18,13 +17,11 @@ SAT_INLINE void sat_grow_box(sat_Box *box, const sat_Box *by, double out) {
       vec2(max2(box->max.x, sum_up(by->max.x, out)), max2(box->max.y, sum_up(by->max.y, out)));
 }
 
-/* Extends `box` to contain a point. */
 SAT_INLINE void sat_extend_box(sat_Box *box, sat_Vec2 point) {
   box->min = vec2(min2(box->min.x, point.x), min2(box->min.y, point.y));
   box->max = vec2(max2(box->max.x, point.x), max2(box->max.y, point.y));
 }
 
-/* The bounds of one point or more. */
 static inline sat_Box sat_box_of_points(const sat_Vec2 *points, size_t count) {
   sat_Box box = {points[0], points[0]};
   for (size_t i = 1; i < count; i++) sat_extend_box(&box, points[i]);

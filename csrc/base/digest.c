@@ -19,7 +19,6 @@ static const uint8_t SIGMA[10][16] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
                                       {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5},
                                       {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0}};
 
-/* The word rotated right by a number of bits. */
 SAT_INLINE uint32_t rotated(uint32_t word, int bits) { return word >> bits | word << (32 - bits); }
 
 /* The function G of a column or a diagonal of v, for two words of the block. */
@@ -53,16 +52,10 @@ static void compress(uint32_t h[8], const unsigned char *block, uint64_t total, 
   v[12] ^= (uint32_t)total;
   v[13] ^= (uint32_t)(total >> 32);
   v[14] ^= is_last ? UINT32_MAX : 0;
-  mix_round(v, m, SIGMA[0]); /* no loop: the compiler has to know the rows */
-  mix_round(v, m, SIGMA[1]);
-  mix_round(v, m, SIGMA[2]);
-  mix_round(v, m, SIGMA[3]);
-  mix_round(v, m, SIGMA[4]);
-  mix_round(v, m, SIGMA[5]);
-  mix_round(v, m, SIGMA[6]);
-  mix_round(v, m, SIGMA[7]);
-  mix_round(v, m, SIGMA[8]);
-  mix_round(v, m, SIGMA[9]);
+#ifdef __GNUC__
+#pragma GCC unroll 10 /* the compiler has to know the rows */
+#endif
+  for (int i = 0; i < 10; i++) mix_round(v, m, SIGMA[i]);
   for (int i = 0; i < 8; i++) h[i] ^= v[i] ^ v[8 + i];
 }
 

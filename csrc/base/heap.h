@@ -51,14 +51,17 @@
     }                                                                                              \
   }
 
-/* Defines PREFIX_sort, which sorts by a field and leaves equal elements in their order. `spare` has
- * room for as many. No branch depends on which of two elements comes first. */
-#define SAT_DEFINE_MERGESORT(T, PREFIX, key)                                                       \
-  static void PREFIX##_merge(const T from[], T to[], size_t start, size_t middle, size_t end) {    \
+/* Defines PREFIX_sort, which leaves equal elements in their order. `comes_before` takes what the
+ * elements are sorted by, and two pointers; `spare` has room for as many elements. No branch
+ * depends on which of two comes first. */
+#define SAT_DEFINE_MERGESORT(T, PREFIX, comes_before)                                              \
+  static void PREFIX##_merge(const T from[], T to[], size_t start, size_t middle, size_t end,      \
+                             const void *by) {                                                     \
     size_t i = start, j = middle;                                                                  \
+    (void)by;                                                                                      \
     to += start;                                                                                   \
     while (i < middle && j < end) {                                                                \
-      bool second = from[j].key < from[i].key;                                                     \
+      bool second = comes_before(by, &from[j], &from[i]);                                          \
       *to++ = from[second ? j : i];                                                                \
       i += !second;                                                                                \
       j += second;                                                                                 \
@@ -66,18 +69,16 @@
     memcpy(to, from + i, (middle - i) * sizeof *to);                                               \
     memcpy(to + (middle - i), from + j, (end - j) * sizeof *to);                                   \
   }                                                                                                \
-  static void PREFIX##_merge_runs(const T from[], T to[], size_t count, uint64_t run) {            \
-    for (uint64_t start = 0; start < count; start += 2 * run) {                                    \
-      uint64_t middle = start + run < count ? start + run : count;                                 \
-      uint64_t end = middle + run < count ? middle + run : count;                                  \
-      PREFIX##_merge(from, to, (size_t)start, (size_t)middle, (size_t)end);                        \
-    }                                                                                              \
-  }                                                                                                \
-  static void PREFIX##_sort(T at[], T spare[], size_t count) {                                     \
-    for (uint64_t run = 1; run < count; run *= 4) {                                                \
-      PREFIX##_merge_runs(at, spare, count, run);                                                  \
-      PREFIX##_merge_runs(spare, at, count, 2 * run);                                              \
-    }                                                                                              \
+  static void PREFIX##_sort(T at[], T spare[], size_t count, const void *by) {                     \
+    for (uint64_t run = 1; run < count; run *= 4)                                                  \
+      for (int back = 0; back < 2; back++)                                                         \
+        for (uint64_t start = 0, end; start < count; start = end) {                                \
+          uint64_t middle = start + (run << back);                                                 \
+          middle = middle < count ? middle : count;                                                \
+          end = middle + (run << back) < count ? middle + (run << back) : count;                   \
+          PREFIX##_merge(back ? spare : at, back ? at : spare, (size_t)start, (size_t)middle,      \
+                         (size_t)end, by);                                                         \
+        }                                                                                          \
   }
 
 #endif

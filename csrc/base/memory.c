@@ -4,8 +4,7 @@
 #include <string.h>
 
 sat_Scratch sat_scratch_make(sat_Allocator allocator) {
-  sat_Scratch scratch = {NULL, 0, allocator, 0};
-  return scratch;
+  return (sat_Scratch){NULL, 0, allocator, 0};
 }
 
 void sat_scratch_free(sat_Scratch *scratch) {
@@ -27,8 +26,6 @@ void *sat_scratch_reserve(sat_Scratch *scratch, size_t bytes) {
   scratch->bytes = bytes;
   return block;
 }
-
-/* ---------------------------------------------------------------- lists */
 
 /* The layout of every SAT_LIST. Lists are copied as bytes, since their pointers are of many
  * types. */

@@ -35,7 +35,6 @@ static inline void sat_copy_behind(void *at, size_t count, const void *from, siz
   if (more > 0) memcpy((char *)at + count * element_size, from, more * element_size);
 }
 
-/* Exchanges two values of a type. */
 #define SAT_SWAP(T, one, other)                                                                    \
   do {                                                                                             \
     T kept = *(one);                                                                               \

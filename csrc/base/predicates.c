@@ -39,12 +39,10 @@ static void grow_by_product(Expansion *sum, const Expansion *a, const Expansion 
 
 /* a - b + c - d */
 static Expansion difference(double a, double b, double c, double d) {
+  const double terms[4] = {a, -b, c, -d};
   Expansion sum;
   sum.count = 0;
-  grow(&sum, a * SPLIT_SCALE);
-  grow(&sum, -b * SPLIT_SCALE);
-  grow(&sum, c * SPLIT_SCALE);
-  grow(&sum, -d * SPLIT_SCALE);
+  for (int i = 0; i < 4; i++) grow(&sum, terms[i] * SPLIT_SCALE);
   return sum;
 }
 

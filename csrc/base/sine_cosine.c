@@ -23,7 +23,6 @@ static const double HALF_PI[3] = {SAT_HALF_PI_HIGH, SAT_HALF_PI_MIDDLE, SAT_HALF
  * hold, as the complement of two where it is negative. */
 #define WHOLE_NUMBERS 0x1.8p52
 
-/* The factors of both polynomials, side by side. */
 static const double FACTORS[6][2] = SAT_SINE_COSINE_FACTORS;
 
 /* An angle from -pi / 4 to pi / 4 with more digits than one double has, and the number of quarter

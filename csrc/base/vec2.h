@@ -4,10 +4,7 @@
 
 #include "base/base.h"
 
-static inline sat_Vec2 vec2(double x, double y) {
-  sat_Vec2 v = {x, y};
-  return v;
-}
+static inline sat_Vec2 vec2(double x, double y) { return (sat_Vec2){x, y}; }
 static inline sat_Vec2 add(sat_Vec2 a, sat_Vec2 b) { return vec2(a.x + b.x, a.y + b.y); }
 static inline sat_Vec2 sub(sat_Vec2 a, sat_Vec2 b) { return vec2(a.x - b.x, a.y - b.y); }
 static inline sat_Vec2 neg(sat_Vec2 a) { return vec2(-a.x, -a.y); }
@@ -17,7 +14,6 @@ static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.
 /* The vector after a quarter turn from +x towards +y. For an edge of a ring of positive area it
  * points inwards. */
 static inline sat_Vec2 perp(sat_Vec2 a) { return vec2(-a.y, a.x); }
-/* Whether two points are in the same place. */
 static inline bool equal_points(sat_Vec2 a, sat_Vec2 b) { return a.x == b.x && a.y == b.y; }
 static inline double length(sat_Vec2 a) { return sqrt(dot(a, a)); }
 static inline sat_Vec2 lerp(sat_Vec2 a, sat_Vec2 b, double t) {

@@ -5,9 +5,6 @@
  * the result on one side remains. The sweep meets the edges of a vertex in the order of their
  * angles, and so links those around each wedge of the inside. Rings of links that pass a vertex
  * twice are cut there. The edge below the first vertex of a hole tells the polygon around it. */
-#include "base/memory.h"
-#include "base/predicates.h"
-#include "polygon/arrangement.h"
 #include "polygon/polygon.h"
 
 /* The bits of a coordinate on the grid, besides its sign: differences then have 41, and crossings

@@ -1,6 +1,5 @@
 /* convex_decomposition.c: splits a concave ring into few convex pieces: removes and moves diagonals
  * of a triangulation. */
-#include "base/memory.h"
 #include "polygon/polygon.h"
 
 /* The number of corners on either side at which a diagonal is tried, and the number of passes over
@@ -67,7 +66,6 @@ static bool can_end_at(const Mesh *mesh, uint32_t from, uint32_t to) {
          corner_turn(mesh, end, at->vertex, of[at->next].vertex) >= 0;
 }
 
-/* Removes a diagonal if it is superfluous. */
 static inline bool remove_superfluous(Mesh *mesh, uint32_t edge) {
   bool is_removable =
       is_removable_at(mesh, edge) && is_removable_at(mesh, mesh->half_edge[edge].twin);
@@ -85,24 +83,19 @@ static bool remove_adjacent_diagonal(Mesh *mesh, uint32_t edge) {
 /* The directions in which an end of a diagonal can move along the boundary of its two pieces. */
 enum { BACKWARD, FORWARD, NOWHERE };
 
-/* The diagonal being moved: removed, between the origins of `from` and `to`. */
-typedef struct Slide {
-  uint32_t edge, from, to;
-} Slide;
-
-/* Tries to end a diagonal at other corners, one after the other, until another diagonal becomes
- * superfluous, and then returns true; else `farthest` is the last corner tried. */
-static bool slide_in_direction(Mesh *mesh, const Slide *slide, int way, uint32_t *farthest) {
-  uint32_t edge = slide->edge, twin = mesh->half_edge[edge].twin, at = slide->to;
+/* Tries to end a removed diagonal from the origin of `from` at other corners than that of `*to`,
+ * one after the other, until another diagonal becomes superfluous, and then returns true; else
+ * `*to` is the last corner tried. */
+static bool slide_in_direction(Mesh *mesh, uint32_t edge, uint32_t from, int way, uint32_t *to) {
+  uint32_t twin = mesh->half_edge[edge].twin, at = *to;
   for (int steps = 0; steps < MOST_STEPS; steps++) {
     at = way == FORWARD ? mesh->half_edge[at].next : mesh->half_edge[at].previous;
-    bool neighbour =
-        at == mesh->half_edge[slide->from].next || mesh->half_edge[at].next == slide->from;
-    if (neighbour || at == slide->from || !can_end_at(mesh, slide->from, at)) return false;
-    insert_diagonal(mesh, edge, slide->from, at);
+    bool neighbour = at == mesh->half_edge[from].next || mesh->half_edge[at].next == from;
+    if (neighbour || at == from || !can_end_at(mesh, from, at)) return false;
+    insert_diagonal(mesh, edge, from, at);
     if (remove_adjacent_diagonal(mesh, at) || remove_adjacent_diagonal(mesh, twin)) return true;
     remove_diagonal(mesh, edge);
-    *farthest = at;
+    *to = at;
   }
   return false;
 }
@@ -111,14 +104,13 @@ static bool slide_in_direction(Mesh *mesh, const Slide *slide, int way, uint32_t
  * makes another diagonal superfluous; if there is none, it ends as far as possible in the direction
  * `otherwise`, since that may help later. */
 static void slide_end(Mesh *mesh, uint32_t edge, int otherwise) {
-  uint32_t twin = mesh->half_edge[edge].twin;
+  uint32_t twin = mesh->half_edge[edge].twin, to = mesh->half_edge[edge].next;
+  uint32_t from = mesh->half_edge[twin].next, end[3] = {to, to, to};
   if (!is_removable_at(mesh, twin)) return;
-  Slide slide = {edge, mesh->half_edge[twin].next, mesh->half_edge[edge].next};
-  uint32_t end[3] = {slide.to, slide.to, slide.to};
   remove_diagonal(mesh, edge);
   for (int way = BACKWARD; way <= FORWARD; way++)
-    if (slide_in_direction(mesh, &slide, way, &end[way])) return;
-  insert_diagonal(mesh, edge, slide.from, end[otherwise]);
+    if (slide_in_direction(mesh, edge, from, way, &end[way])) return;
+  insert_diagonal(mesh, edge, from, end[otherwise]);
 }
 
 /* ---------------------------------------------------------------- the list of pieces */

@@ -7,7 +7,6 @@
  *
  * Each ring is followed by a copy of its first vertex, so that edge k leads from vertex k to the
  * next. The edge from that copy to the next ring is none. */
-#include "base/memory.h"
 #include "polygon/polygon.h"
 
 /* Keeps the bytes of the memory within 32 bits. */
@@ -148,9 +147,9 @@ static bool pass_joining(HoleJoiner *work, const uint32_t *vertices, size_t coun
 }
 
 /* Returns a vertex of a hole that cannot be connected, or SAT_NONE. */
-static uint32_t sweep_holes(HoleJoiner *work, uint32_t *memory) {
+static uint32_t sweep_holes(HoleJoiner *work, uint32_t *order) {
   uint32_t count = work->status.count;
-  const uint32_t *order = sat_sweep_order(work->points, count, memory, memory + count);
+  sat_sweep_order(work->points, count, order, order + count);
   for (size_t first = 0, next; first < count; first = next) {
     next = sat_next_position(work->points, order, count, first);
     if (!pass_joining(work, order + first, next - first)) return order[first];
@@ -202,18 +201,6 @@ static uint32_t given_edge(const HoleJoiner *work, uint32_t vertex) {
   return work->given[walks_back && is_own ? own : vertex];
 }
 
-/* Writes the joined ring, and the given edge of each of its edges. */
-static size_t write_connected(const HoleJoiner *work, sat_Vec2 *ring, uint32_t *edges) {
-  size_t count = 0;
-  uint32_t i = 0;
-  do {
-    ring[count] = work->points[i];
-    edges[count++] = given_edge(work, i);
-    i = work->next[i];
-  } while (i != 0);
-  return count;
-}
-
 sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t rings, sat_Vec2 *ring,
                          size_t *count, sat_Scratch *scratch, sat_RingError *error) {
   sat_RingError own;
@@ -247,7 +234,13 @@ sat_Status sat_ring_join(const sat_Vec2 *given, const uint32_t *first, size_t ri
     *error = (sat_RingError){work.given[outside], 0};
     return SAT_EHOLE;
   }
-  size_t connected = write_connected(&work, ring, edges);
+  size_t connected = 0;
+  uint32_t at = 0;
+  do {
+    ring[connected] = work.points[at];
+    edges[connected++] = given_edge(&work, at);
+    at = work.next[at];
+  } while (at != 0);
   status = sat_ring_clean_in(for_cleaning, ring, &connected, false, NULL, error);
   if (status == SAT_OK) *count = connected;
   else *error = (sat_RingError){edges[error->first], edges[error->second]};

@@ -114,7 +114,6 @@ static sat_Vec2 crossing_point(const Tracer *tracer, CellSide side) {
   return add(middle, high == low + 1 ? vec2(t, 0) : vec2(0, t));
 }
 
-/* The corner of cells where a side begins. */
 static sat_Vec2 start_corner(const Tracer *tracer, CellSide side) {
   side.way = (side.way + 2) % 4; /* the end of the same side, walked back by the cell beyond it */
   side.cell += tracer->to_left[(side.way + 2) % 4];
@@ -158,8 +157,6 @@ static void trace_row(Tracer *tracer, uint32_t row) {
     }
   }
 }
-
-/* ---------------------------------------------------------------- the whole grid */
 
 sat_Status sat_outline(const sat_Grid *grid, bool smooth, sat_Scratch *scratch,
                        sat_Outline *outline) {

@@ -1,8 +1,10 @@
 /* polygon.h: the sweep over the edges of a ring, which finds out whether the ring crosses itself,
- * and its triangles. */
+ * and its triangles; edges cut and rounded to a grid so that they meet in common ends alone; and
+ * the area that is seen from an eye among edges, by a sweep over directions. */
 #ifndef SAT_POLYGON_POLYGON_H
 #define SAT_POLYGON_POLYGON_H
 
+#include "base/memory.h"
 #include "base/predicates.h"
 
 /* ---------------------------------------------------------------- the sweep */
@@ -126,10 +128,9 @@ static inline uint32_t sat_next_edge_at(const sat_SweepStatus *status, const uin
 uint32_t sat_sweep_status_pass(sat_SweepStatus *status, const uint32_t *vertices, size_t count,
                                uint32_t *below);
 
-/* Sorts the indices 0 to count - 1 in the order of the sweep, equal points by their indices. The
- * two arrays have room for `count` indices each; the function returns the one that holds the
- * result. O(n log n). */
-uint32_t *sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare);
+/* Fills `order` with the indices 0 to count - 1 in the order of the sweep, equal points by their
+ * indices. `spare` has room for as many. O(n log n). */
+void sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare);
 
 /* Where the next position begins in such an order, or `count`. */
 static inline size_t sat_next_position(const sat_Vec2 *points, const uint32_t *order, size_t count,
@@ -185,7 +186,6 @@ typedef struct sat_Triangulation {
 /* The bytes that sat_triangulate needs for a ring of `count` vertices. The triangles stand at the
  * start of this memory. */
 size_t sat_triangulation_bytes(size_t count);
-/* The largest possible number of half-edges. */
 static inline size_t sat_triangulation_most(size_t count) { return 6 * count; }
 
 /* Triangulates a cleaned ring. The first of several vertices of equal position stands for all of
@@ -206,5 +206,63 @@ sat_Status sat_ring_clean_in(void *memory, sat_Vec2 *points, size_t *count, bool
 /* Does what sat_hull does with two points or more, on one line or not. `memory` has room for one
  * point and two indices of 32 bits for each, and for one more. */
 size_t sat_hull_in(void *memory, sat_Vec2 *points, size_t count);
+
+/* ---------------------------------------------------------------- edges that may cross */
+
+/* An edge between two points, the lower one first in the order of the sweep. The winding numbers of
+ * two sets of rings grow by `winding` from below the edge to above. */
+typedef struct sat_PlaneEdge {
+  uint32_t low, high;
+  int32_t winding[2];
+} sat_PlaneEdge;
+
+typedef struct sat_Arrangement {
+  SAT_LIST(sat_Vec2) points;
+  SAT_LIST(sat_PlaneEdge) edges;
+} sat_Arrangement;
+
+/* Rounds the points to whole numbers, cuts the edges where they meet, and joins equal ones. At
+ * first the points and edges are in any order, and the coordinates at most 2^40. Afterwards no two
+ * points are equal, all are ends of edges, and points and edges are in the order of the sweep:
+ * edges by their first ends. No two edges share a point but ends, by the exact predicate. Fails
+ * with SAT_EMANY and SAT_ENOMEM, which leave any points and edges. With k points where edges meet,
+ * usually O((n + k) log(n + k)). */
+sat_Status sat_snap_round(sat_Arrangement *plane);
+
+/* ---------------------------------------------------------------- visibility */
+
+#define SAT_NOT_ACTIVE 0xffffffffu
+
+/* An edge that hides what is behind it, from `a` on towards `b`, which the sweep meets in this
+ * order. The dual vector of its line makes distances linear: cross(way, dual) is the nearness of
+ * the edge along a direction, the inverse of the distance in lengths of `way`. A dual of 0, 0: the
+ * eye itself is on an outline, which hides all directions from `a` to `b`. */
+typedef struct sat_EyeEdge {
+  sat_Vec2 a, b, dual;
+  uint32_t place; /* among the active edges, or SAT_NOT_ACTIVE */
+  uint32_t since; /* the batch of events in which the edge has become active */
+} sat_EyeEdge;
+
+/* The edges around an eye. Coordinates closer than `rounding` are the same. */
+typedef struct sat_Eye {
+  sat_Vec2 at;
+  double rounding;
+  sat_Scratch *scratch; /* has the edges */
+  sat_EyeEdge *edges;
+  size_t count, capacity;
+} sat_Eye;
+
+/* Makes room for `more` edges. SAT_ENOMEM leaves them as they were. */
+sat_Status sat_eye_reserve(sat_Eye *eye, size_t more);
+/* Adds an edge, for which there is room, if it faces the eye: if it goes round the eye from +x
+ * towards +y. An edge is quickest after one that begins where it ends. */
+void sat_eye_add(sat_Eye *eye, sat_Vec2 a, sat_Vec2 b);
+/* Hides all directions from that of `a` on to that of `b`, for which there is room. */
+void sat_eye_hide(sat_Eye *eye, sat_Vec2 a, sat_Vec2 b);
+/* Fills `seen` with the vertices of the area that is seen, in the order of positive area, or with
+ * none. The edges go all round the eye, and may cross. Directions closer than SAT_SAME_NORMAL to
+ * the next one are the same. `seen` is undefined after SAT_ENOMEM. O(n log n + n a) for at most `a`
+ * edges in one direction. */
+sat_Status sat_eye_sweep(sat_Eye *eye, sat_Points *seen);
 
 #endif

@@ -1,7 +1,5 @@
 /* ring.c: rings of vertices: cleaning, convexity, convex hull, area and centroid. */
 #include "base/box.h"
-#include "base/memory.h"
-#include "base/predicates.h"
 #include "base/double_double.h"
 #include "polygon/polygon.h"
 
@@ -135,39 +133,25 @@ bool sat_ring_is_convex(const sat_Vec2 *points, size_t count, sat_RingError *err
   return at == count;
 }
 
-/* ---------------------------------------------------------------- hull */
-
-/* Appends a point to a chain of left turns; the first `base` points always stay. */
-static size_t extend(const sat_Vec2 *points, uint32_t *chain, size_t size, size_t base,
-                     uint32_t next) {
-  while (size > base &&
-         sat_orientation(points[chain[size - 2]], points[chain[size - 1]], points[next]) <= 0)
-    size--;
-  chain[size] = next;
-  return size + 1;
-}
-
-/* Builds the hull: from the first point along the bottom to the last one and back along the top.
- * `chain` has room for one more element than there are points, since the first comes twice. Returns
- * the number of the hull's vertices. */
-static size_t build_hull(const sat_Vec2 *points, const uint32_t *order, size_t count,
-                         uint32_t *chain) {
-  size_t size = 1;
-  chain[0] = order[0];
-  for (size_t i = 1; i < count; i++) size = extend(points, chain, size, 1, order[i]);
-  size_t base = size;
-  for (size_t i = count - 1; i-- > 0;) size = extend(points, chain, size, base, order[i]);
-  return size - 1;
-}
-
+/* The chain of left turns leads from the first point along the bottom to the last one and back
+ * along the top; the points up to the last one then stay. The first point comes twice. */
 size_t sat_hull_in(void *memory, sat_Vec2 *points, size_t count) {
   sat_Vec2 *hull = memory;
-  uint32_t *first = (uint32_t *)(hull + count + 1), *second = first + count + 1;
-  uint32_t *order = sat_sweep_order(points, count, first, second);
-  uint32_t *chain = order == first ? second : first;
-  size_t size = build_hull(points, order, count, chain);
+  uint32_t *order = (uint32_t *)(hull + count + 1), *chain = order + count + 1;
+  size_t size = 1, base = 1;
+  sat_sweep_order(points, count, order, chain);
+  chain[0] = order[0];
+  for (size_t i = 1; i < 2 * count - 1; i++) {
+    uint32_t next = order[i < count ? i : 2 * count - 2 - i];
+    if (i == count) base = size;
+    while (size > base &&
+           sat_orientation(points[chain[size - 2]], points[chain[size - 1]], points[next]) <= 0)
+      size--;
+    chain[size++] = next;
+  }
+  size--;
   for (size_t i = 0; i < size; i++) hull[i] = points[chain[i]];
-  for (size_t i = 0; i < size; i++) points[i] = hull[i];
+  memcpy(points, hull, size * sizeof *points);
   return size;
 }
 

@@ -68,25 +68,20 @@ typedef struct Around {
 
 enum { LEFT, RIGHT };
 
-/* Records two edges that make the winding numbers around a point differ by more than 1. Both lead
- * to the point or both away from it, so that they are no neighbours in the ring. */
-static void record_crossing(SimplicityTest *test, const Around *around, int side, int up) {
-  uint32_t edge = around->last[side][up][0], other = around->last[side][up][1];
-  if (other == SAT_NONE) other = around->last[!side][!up][0];
-  SAT_ASSERT(edge != SAT_NONE && other != SAT_NONE);
-  report_crossing(test, edge, other);
-}
-
 /* Records a face at a point. A wrong face does not end the sweep: two edges that cross elsewhere
- * make a better error. */
+ * make a better error than two that make the winding numbers around a point differ by more than 1.
+ * These both lead to the point or both away from it, so that they are no neighbours in the ring. */
 static void record_face(SimplicityTest *test, Around *around, int side, int winding) {
   if (test->sign == 0) test->sign = (winding > 0) - (winding < 0);
   if (winding != 0 && winding != test->sign) test->has_wrong_winding = true;
   bool up = winding > around->high;
   around->low = winding < around->low ? winding : around->low;
   around->high = up ? winding : around->high;
-  if (around->high - around->low > 1 && test->error[0] == SAT_NONE)
-    record_crossing(test, around, side, up);
+  if (around->high - around->low <= 1 || test->error[0] != SAT_NONE) return;
+  uint32_t edge = around->last[side][up][0], other = around->last[side][up][1];
+  if (other == SAT_NONE) other = around->last[!side][!up][0];
+  SAT_ASSERT(edge != SAT_NONE && other != SAT_NONE);
+  report_crossing(test, edge, other);
 }
 
 static void record_edge(Around *around, int side, uint32_t edge, sat_Segment2 segment) {
@@ -166,7 +161,7 @@ int sat_simple_ring_sign(const sat_Vec2 *points, size_t count, void *memory, sat
                          .along = {SAT_NONE, SAT_NONE},
                          .error = {SAT_NONE, SAT_NONE}};
   uint32_t *order = (uint32_t *)(test.status.of + count);
-  order = sat_sweep_order(points, count, order, order + count);
+  sat_sweep_order(points, count, order, order + count);
   if (sweep_all(&test, order)) return test.sign;
   error->first = test.error[0] < test.error[1] ? test.error[0] : test.error[1];
   error->second = test.error[0] < test.error[1] ? test.error[1] : test.error[0];

@@ -7,8 +7,6 @@
  * and of branches that lie along a line or a cloud the hull is enough. Visvalingam and Whyatt, Line
  * generalisation by repeated elimination of points, 1993, by distance. */
 #include "base/box.h"
-#include "base/memory.h"
-#include "base/predicates.h"
 #include "base/tolerance.h"
 #include "polygon/polygon.h"
 
@@ -68,11 +66,6 @@ static size_t copy_span(const Simplifier *work, size_t k, sat_Vec2 *to) {
   if (span->size == 0) from = work->points + (k - work->leaves) * LEAF;
   memcpy(to, from, span->read * sizeof *to);
   return span->read;
-}
-
-static sat_Box join_boxes(const sat_Box *a, const sat_Box *b) {
-  return (sat_Box){vec2(min2(a->min.x, b->min.x), min2(a->min.y, b->min.y)),
-                   vec2(max2(a->max.x, b->max.x), max2(a->max.y, b->max.y))};
 }
 
 /* One axis leads to the point that is farthest from the first. `rounding` makes the span larger. */
@@ -148,8 +141,7 @@ static void fill_spans(const Simplifier *work) {
 
 /* ---------------------------------------------------------------- the error of an edge */
 
-/* The edge between the neighbours of a vertex, and the greatest squared distances from it so far.
- * */
+/* The edge between a vertex's neighbours, and the greatest squared distances from it so far. */
 typedef struct EdgeError {
   sat_Vec2 from, to, along;
   double length;         /* squared */
@@ -205,7 +197,6 @@ static void extend_error_by_span(const Simplifier *work, EdgeError *error, size_
   }
 }
 
-/* Takes into account the vertices from one index to before another. */
 static void extend_error_by_range(const Simplifier *work, EdgeError *error, size_t from,
                                   size_t end) {
   size_t first = (from + LEAF - 1) / LEAF, last = end / LEAF;
@@ -267,11 +258,12 @@ static const Branch *least_branch(const Branch *a, const Branch *b) {
 }
 
 static Branch join_branches(const Branch *a, const Branch *b) {
-  const Branch *least = least_branch(a, b);
-  return (Branch){join_boxes(&a->box, &b->box), least->error, least->vertex};
+  Branch both = *least_branch(a, b);
+  both.box = a->box;
+  sat_grow_box(&both.box, &b->box, 0);
+  return both;
 }
 
-/* Brings the least errors above a vertex up to date. */
 static void update_errors_above(Simplifier *work, uint32_t vertex) {
   size_t k = work->leaves + vertex / LEAF;
   Branch branch = leaf_of(work, vertex / LEAF);
@@ -283,7 +275,6 @@ static void update_errors_above(Simplifier *work, uint32_t vertex) {
   }
 }
 
-/* Shrinks the boxes around a vertex that is gone. */
 static void shrink_boxes_above(Simplifier *work, uint32_t vertex) {
   sat_Vec2 p = work->points[vertex];
   size_t k = work->leaves + vertex / LEAF;

@@ -13,9 +13,6 @@
  * all edges that are not bent through it: edges and points then stay in their order. */
 #include "base/double_double.h"
 #include "base/heap.h"
-#include "base/memory.h"
-#include "base/predicates.h"
-#include "polygon/arrangement.h"
 #include "polygon/polygon.h"
 
 #define MOST_EDGES 1000000u
@@ -288,7 +285,6 @@ static bool passes_pixel(const sat_Vec2 ends[2], sat_Vec2 pixel) {
   return sat_orientation(ends[0], ends[1], sub(pixel, half)) < (rises ? 0 : 1);
 }
 
-/* Sorts the hot pixels. */
 static sat_Status order_pixels(SnapRounder *work) {
   size_t count = work->hot.count;
   if (!ROOM_FOR(&work->order, count) || !ROOM_FOR(&work->spare, count) ||
@@ -296,7 +292,8 @@ static sat_Status order_pixels(SnapRounder *work) {
     return SAT_ENOMEM;
   const sat_Vec2 *hot = work->hot.at;
   sat_Vec2 *pixels = work->pixels.at;
-  const uint32_t *order = sat_sweep_order(hot, count, work->order.at, work->spare.at);
+  const uint32_t *order = work->order.at;
+  sat_sweep_order(hot, count, work->order.at, work->spare.at);
   uint32_t last = SAT_NONE;
   for (size_t i = 0; i < count; i++) {
     if (i == 0 || !equal_points(hot[order[i]], pixels[last])) pixels[++last] = hot[order[i]];
@@ -357,7 +354,6 @@ static void push_bent(SnapRounder *work, uint32_t from, uint32_t to, const int32
   work->bent.at[work->bent.count++] = edge;
 }
 
-/* Leads each edge from pixel to pixel. */
 static sat_Status bend_edges(SnapRounder *work) {
   const sat_PlaneEdge *edges = work->plane->edges.at;
   size_t count = work->plane->edges.count;
@@ -422,7 +418,6 @@ static sat_Status join_edges(SnapRounder *work) {
 
 /* ---------------------------------------------------------------- rounds */
 
-/* Makes the pixel of each point hot. */
 static sat_Status heat_points(SnapRounder *work, bool rounds, bool *moved) {
   size_t count = work->plane->points.count;
   if (!ROOM_FOR(&work->hot, count)) return SAT_ENOMEM;

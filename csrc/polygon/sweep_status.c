@@ -1,35 +1,15 @@
-/* sweep_status.c: the order of the vertices by merge sort, and the edges under the sweep line in a
- * splay tree. */
+/* sweep_status.c: the order of the vertices, and the edges under the sweep line in a splay tree. */
+#include "base/heap.h"
 #include "polygon/polygon.h"
 
-/* ---------------------------------------------------------------- order of the vertices */
+#define COMES_BEFORE(points, a, b)                                                                 \
+  sweep_precedes(((const sat_Vec2 *)(points))[*(a)], ((const sat_Vec2 *)(points))[*(b)])
+SAT_DEFINE_MERGESORT(uint32_t, order, COMES_BEFORE)
 
-static void merge_runs(const sat_Vec2 *points, const uint32_t *from, size_t half, size_t count,
-                       uint32_t *to) {
-  size_t left = 0, right = half;
-  while (left < half || right < count) {
-    bool take_right =
-        left == half || (right < count && sweep_precedes(points[from[right]], points[from[left]]));
-    *to++ = take_right ? from[right++] : from[left++];
-  }
-}
-
-uint32_t *sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare) {
+void sat_sweep_order(const sat_Vec2 *points, size_t count, uint32_t *order, uint32_t *spare) {
   for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
-  for (size_t half = 1; half < count; half *= 2) {
-    for (size_t first = 0; first < count; first += 2 * half) {
-      size_t rest = count - first;
-      merge_runs(points, order + first, half < rest ? half : rest,
-                 2 * half < rest ? 2 * half : rest, spare + first);
-    }
-    uint32_t *merged = spare;
-    spare = order;
-    order = merged;
-  }
-  return order;
+  order_sort(order, spare, count, points);
 }
-
-/* ---------------------------------------------------------------- the tree */
 
 static void splay_rotate(sat_SweepStatus *status, uint32_t node) {
   sat_StatusEdge *of = status->of;

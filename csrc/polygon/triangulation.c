@@ -13,7 +13,6 @@
 
 enum { LOW, HIGH };
 
-/* A vertex of a chain. */
 typedef struct MonotoneVertex {
   uint32_t vertex;
   uint32_t beside[2]; /* the next ones below and above; SAT_NONE at the ends */
@@ -267,7 +266,7 @@ sat_Triangulation sat_triangulate(const sat_Vec2 *points, size_t count, void *me
   work.chain_vertices = (MonotoneVertex *)(work.chains + count);
   work.pending_diagonals = (uint32_t *)(work.chain_vertices + CHAIN_VERTICES * count);
   uint32_t *order = work.pending_diagonals + PENDING_DIAGONALS * count;
-  order = sat_sweep_order(points, count, order, order + count);
+  sat_sweep_order(points, count, order, order + count);
   for (size_t first = 0, next; first < count; first = next) {
     next = sat_next_position(points, order, count, first);
     pass_vertices(&work, order + first, next - first);

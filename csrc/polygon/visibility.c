@@ -10,8 +10,6 @@
  * No light leaks through the rounding between two edges that abut: a batch of events, each within
  * SAT_SAME_NORMAL of the one before, is one direction. Nothing is seen within a batch, and the next
  * wedge sees all edges that have begun in it and have not ended. */
-#include "polygon/visibility.h"
-
 #include "base/heap.h"
 #include "base/simd/simd.h"
 #include "base/tolerance.h"
@@ -67,7 +65,8 @@ typedef struct EyeEvent {
   uint32_t begins, ends;
 } EyeEvent;
 
-SAT_DEFINE_MERGESORT(EyeEvent, eye_events, at)
+#define TURNS_BEFORE(by, a, b) ((a)->at < (b)->at)
+SAT_DEFINE_MERGESORT(EyeEvent, eye_events, TURNS_BEFORE)
 
 typedef struct EyeSweep {
   const sat_Eye *eye;
@@ -100,7 +99,7 @@ static void sort_events(EyeSweep *sweep) {
   sweep->spare = sweep->events;
   sweep->events = sorted;
   for (uint32_t k = 0; k <= buckets; start = end[k++])
-    if (end[k] - start > 1) eye_events_sort(sorted + start, sweep->spare, end[k] - start);
+    if (end[k] - start > 1) eye_events_sort(sorted + start, sweep->spare, end[k] - start, NULL);
 }
 
 static void list_eye_events(EyeSweep *sweep) {
@@ -191,7 +190,6 @@ static size_t apply_batch(EyeSweep *sweep, size_t first) {
 
 /* ---------------------------------------------------------------- the outline */
 
-/* Whether two points are the same but for rounding. */
 static bool is_same_place(const sat_Eye *eye, sat_Vec2 a, sat_Vec2 b) {
   return max2(fabs(a.x - b.x), fabs(a.y - b.y)) <= eye->rounding;
 }

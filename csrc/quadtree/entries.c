@@ -10,16 +10,6 @@ static void reset_lists(sat_Quadtree *tree) {
   tree->listed = true;
 }
 
-static void chain(sat_Quadtree *tree, uint32_t entry, uint32_t cell) {
-  uint32_t first = tree->sorted_end, after = tree->heads[cell];
-  tree->next[entry - first] = after;
-  tree->previous[entry - first] = SAT_NULL_INDEX;
-  if (after != SAT_NULL_INDEX) tree->previous[after - first] = entry;
-  tree->heads[cell] = entry;
-  tree->chained[cell / 8] |= (uint8_t)(1 << cell % 8);
-  tree->overflow++;
-}
-
 static void unchain(sat_Quadtree *tree, uint32_t entry) {
   uint32_t first = tree->sorted_end, after = tree->next[entry - first],
            before = tree->previous[entry - first];
@@ -58,15 +48,20 @@ void sat_entry_remove(sat_Quadtree *tree, uint32_t entry) {
 
 /* Takes an entry of the overflow and links the entry into the chain of its cell. */
 static uint32_t take_overflow(sat_Quadtree *tree, uint32_t cell) {
-  uint32_t entry = tree->free_entry;
+  uint32_t first = tree->sorted_end, entry = tree->free_entry, after = tree->heads[cell];
   if (entry != SAT_NULL_INDEX) {
-    tree->free_entry = tree->next[entry - tree->sorted_end];
+    tree->free_entry = tree->next[entry - first];
   } else {
     entry = tree->entry_end;
-    if (entry - tree->sorted_end >= tree->overflow_limit) return SAT_NULL_INDEX;
+    if (entry - first >= tree->overflow_limit) return SAT_NULL_INDEX;
     tree->entry_end++;
   }
-  chain(tree, entry, cell);
+  tree->next[entry - first] = after;
+  tree->previous[entry - first] = SAT_NULL_INDEX;
+  if (after != SAT_NULL_INDEX) tree->previous[after - first] = entry;
+  tree->heads[cell] = entry;
+  tree->chained[cell / 8] |= (uint8_t)(1 << cell % 8);
+  tree->overflow++;
   return entry;
 }
 

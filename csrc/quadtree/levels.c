@@ -79,12 +79,8 @@ static double density(const sat_Quadtree *tree, double cell, double count) {
 #define RUN_COST 2.5
 #define COMPARISON_COST 1.0
 
-/* The cost of the comparisons within a level; of the items of a finer level that search a coarser
- * one; and of the items of the coarser level that search the finer one. */
-static double cost_within(const sat_Quadtree *tree, double cell, double count) {
-  return count * (2 * RUN_COST + 4.5 * density(tree, cell, count) * COMPARISON_COST);
-}
-
+/* The cost of the items of a finer level that search a coarser one; and of the items of the coarser
+ * level that search the finer one. */
 static double cost_up(const sat_Quadtree *tree, double fine_count, double coarse,
                       double coarse_count) {
   return fine_count * (2.5 * RUN_COST + 5 * density(tree, coarse, coarse_count) * COMPARISON_COST);
@@ -119,7 +115,8 @@ static void estimate_cost(const sat_Quadtree *tree, const SizeHistogram *sizes, 
   for (uint32_t i = 0; i < end; i++) {
     if (counts[i] == 0) continue;
     double fine = cell_of_level(plan, i);
-    plan->cost += cost_within(tree, fine, counts[i]);
+    plan->cost += /* of the comparisons within the level */
+        counts[i] * (2 * RUN_COST + 4.5 * density(tree, fine, counts[i]) * COMPARISON_COST);
     for (uint32_t j = i + 1; j < end; j++) {
       if (counts[j] == 0) continue;
       double coarse = cell_of_level(plan, j);

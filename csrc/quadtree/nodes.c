@@ -8,8 +8,6 @@
 #include "base/heap.h"
 #include "quadtree/store.h"
 
-/* ---------------------------------------------------------------- sorting */
-
 /* Among nodes of the same height the last cell comes first: the list is reversed at the end. */
 static bool comes_after(const sat_Node *a, const sat_Node *b) {
   if (a->level != b->level) return a->level > b->level;
@@ -30,13 +28,6 @@ static void merge_nodes(sat_Nodes *nodes, size_t first) {
   nodes->count = last + 1;
 }
 
-/* ---------------------------------------------------------------- the nodes of items */
-
-static sat_Status add_node(sat_Nodes *nodes, double column, double row, uint32_t height,
-                           uint32_t count) {
-  return SAT_LIST_ADD(nodes, (sat_Node){{column, row, 0, 0}, height, count});
-}
-
 /* The last level has one cell for the whole plane. The nodes of its boxes are cells that are just
  * wide enough for them. */
 static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *box,
@@ -50,11 +41,10 @@ static sat_Status add_item_node(const sat_Quadtree *tree, const sat_Rectangle *b
     cell *= 2;
     height++;
   }
-  return add_node(nodes, floor((box->x - tree->origin.x) / cell),
-                  floor((box->y - tree->origin.y) / cell), height, 1);
+  sat_Rectangle at = {floor((box->x - tree->origin.x) / cell),
+                      floor((box->y - tree->origin.y) / cell), 0, 0};
+  return SAT_LIST_ADD(nodes, (sat_Node){at, height, 1});
 }
-
-/* ---------------------------------------------------------------- up to the root */
 
 static bool are_around_origin(const sat_Node *at, size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -71,11 +61,12 @@ static sat_Status add_all_heights(sat_Nodes *nodes) {
     sat_Status status = SAT_OK;
     for (; first < end && !status; first++) {
       sat_Rectangle child = nodes->at[first].box;
-      status = add_node(nodes, floor(child.x / 2), floor(child.y / 2), height, 0);
+      sat_Rectangle parent = {floor(child.x / 2), floor(child.y / 2), 0, 0};
+      status = SAT_LIST_ADD(nodes, (sat_Node){parent, height, 0});
     }
     for (; !status && next < items && nodes->at[next].level <= height; next++) {
       sat_Node node = nodes->at[next];
-      status = add_node(nodes, node.box.x, node.box.y, height, node.count);
+      status = SAT_LIST_ADD(nodes, (sat_Node){node.box, height, node.count});
     }
     if (status) return status;
     merge_nodes(nodes, first);
@@ -83,11 +74,9 @@ static sat_Status add_all_heights(sat_Nodes *nodes) {
     if (next < items) continue;
     if (end - first == 1) return SAT_OK;
     if (are_around_origin(nodes->at + first, end - first))
-      return add_node(nodes, -0.5, -0.5, height + 1, 0);
+      return SAT_LIST_ADD(nodes, (sat_Node){{-0.5, -0.5, 0, 0}, height + 1, 0});
   }
 }
-
-/* ---------------------------------------------------------------- the list */
 
 /* Replaces columns, rows and heights by boxes and levels. */
 static void place_nodes(const sat_Quadtree *tree, sat_Nodes *nodes) {

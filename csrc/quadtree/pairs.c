@@ -28,18 +28,17 @@ enum { FIRST_COMPARISONS = 4, COMPARISONS_PER_ENTRY = 128 };
 enum { FIRST_BESIDE = 3, FIRST_BELOW = 6 };
 
 typedef struct PairWalk {
-  const sat_Quadtree *tree;
+  sat_EntrySearch search; /* of a single entry on all levels; `compared` leaves out pair_first */
   sat_ItemPairs *found;
-  uint32_t count;
-  uint64_t compared;                            /* comparisons, without those of pair_first */
-  uint32_t firsts[2 * ROOM], seconds[2 * ROOM]; /* entries */
+  uint32_t entry;   /* that of the search: of the overflow, or one whose item */
+  bool has_changed; /* has changed */
+  sat_Status status;
+  uint32_t count, firsts[2 * ROOM], seconds[2 * ROOM]; /* entries */
 } PairWalk;
-
-/* ---------------------------------------------------------------- exact comparisons */
 
 static sat_Status report_pairs(PairWalk *walk) {
   if (walk->count == 0) return SAT_OK;
-  const sat_Quadtree *tree = walk->tree;
+  const sat_Quadtree *tree = walk->search.tree;
   sat_Status status = SAT_LIST_RESERVE(walk->found, walk->count);
   if (status) return status;
   sat_ItemPair *at = walk->found->at + walk->found->count;
@@ -67,11 +66,11 @@ SAT_INLINE sat_Status pair_entry(PairWalk *walk, uint32_t entry, float4 limits, 
   if (walk->count >= ROOM && report_pairs(walk)) return SAT_ENOMEM;
   while (start < end) {
     uint32_t stop = end - start > ROOM ? start + ROOM : end, count = walk->count;
-    walk->compared += stop - start;
+    walk->search.compared += stop - start;
     for (; start < stop; start++) {
       walk->firsts[count] = entry;
       walk->seconds[count] = start;
-      count += float4_below(float4_load(walk->tree->entries[start].float_box), limits);
+      count += float4_below(float4_load(walk->search.tree->entries[start].float_box), limits);
     }
     walk->count = count;
     if (count >= ROOM && report_pairs(walk)) return SAT_ENOMEM;
@@ -84,14 +83,12 @@ SAT_INLINE sat_Status pair_entry(PairWalk *walk, uint32_t entry, float4 limits, 
 SAT_INLINE void pair_first(PairWalk *walk, uint32_t entry, float4 limits, uint32_t start,
                            uint32_t end, uint32_t most) {
   uint32_t count = walk->count;
-#ifdef __GNUC__
-#pragma GCC unroll 8
-#endif
+  SAT_UNROLL
   for (uint32_t i = 0; i < most; i++) {
     walk->firsts[count] = entry;
     walk->seconds[count] = start + i;
     count += (start + i < end) &
-             float4_below(float4_load(walk->tree->entries[start + i].float_box), limits);
+             float4_below(float4_load(walk->search.tree->entries[start + i].float_box), limits);
   }
   walk->count = count;
 }
@@ -99,7 +96,7 @@ SAT_INLINE void pair_first(PairWalk *walk, uint32_t entry, float4 limits, uint32
 /* Compares a box with the entries of `count` cells from `cell` on, wrapped. */
 static sat_Status pair_cells(PairWalk *walk, const sat_Level *level, uint32_t entry, float4 limits,
                              uint32_t cell, uint32_t count) {
-  const uint32_t *starts = walk->tree->starts + level->first;
+  const uint32_t *starts = walk->search.tree->starts + level->first;
   uint32_t end = (cell &= level->mask) + count, all = level->mask + 1;
   if (end <= all) return pair_entry(walk, entry, limits, starts[cell], starts[end]);
   sat_Status status = pair_entry(walk, entry, limits, starts[cell], starts[all]);
@@ -108,8 +105,9 @@ static sat_Status pair_cells(PairWalk *walk, const sat_Level *level, uint32_t en
 
 static sat_Status pair_own_level(PairWalk *walk, const sat_Level *level, uint32_t entry,
                                  float4 limits) {
-  const uint32_t *starts = walk->tree->starts + level->first;
-  uint32_t cell = walk->tree->entries[entry].cell - level->first, below = cell + level->stride;
+  const uint32_t *starts = walk->search.tree->starts + level->first;
+  uint32_t cell = walk->search.tree->entries[entry].cell - level->first,
+           below = cell + level->stride;
   sat_Status status;
   if (below + 1 <= level->mask) {
     uint32_t end = starts[cell + 2], start_below = starts[below - 1], end_below = starts[below + 2];
@@ -128,10 +126,11 @@ static sat_Status pair_own_level(PairWalk *walk, const sat_Level *level, uint32_
 
 static sat_Status pair_other_level(PairWalk *walk, const sat_Level *level, uint32_t entry,
                                    float4 limits) {
-  const float *float_box = walk->tree->entries[entry].float_box;
+  const float *float_box = walk->search.tree->entries[entry].float_box;
   if (float_box[0] == HUGE_VALF) return SAT_OK; /* a hole */
-  sat_CellRange range = sat_range_of(walk->tree, level, (double)float_box[0], (double)float_box[1],
-                                     -(double)float_box[2], -(double)float_box[3]);
+  sat_CellRange range =
+      sat_range_of(walk->search.tree, level, (double)float_box[0], (double)float_box[1],
+                   -(double)float_box[2], -(double)float_box[3]);
   /* far from 0 a float box may be much larger than a cell */
   if (sat_range_meets_itself(level, range))
     return pair_cells(walk, level, entry, limits, 0, level->mask + 1);
@@ -146,14 +145,14 @@ static sat_Status pair_other_level(PairWalk *walk, const sat_Level *level, uint3
 
 /* SAT_MISS: the walk, which has passed `passed` entries, gives way to the sweep. */
 static sat_Status check_crowding(const PairWalk *walk, uint64_t passed) {
-  uint64_t items = walk->tree->count, pairs = walk->found->count;
+  uint64_t items = walk->search.tree->count, pairs = walk->found->count;
   uint64_t most = items * COMPARISONS_PER_ITEM, so_far = passed * COMPARISONS_PER_ENTRY;
   uint64_t justified = (most < so_far ? most : so_far) + pairs * COMPARISONS_PER_PAIR;
-  return walk->compared > justified ? SAT_MISS : SAT_OK;
+  return walk->search.compared > justified ? SAT_MISS : SAT_OK;
 }
 
 static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
-  const sat_Quadtree *tree = walk->tree;
+  const sat_Quadtree *tree = walk->search.tree;
   uint32_t end = tree->starts[level->first + level->mask + 1];
   uint64_t others = level->search_coarser | level->search_finer;
   uint64_t few = (uint64_t)tree->count * FIRST_COMPARISONS;
@@ -162,7 +161,7 @@ static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
     sat_Status status = pair_own_level(walk, level, entry, limits);
     for (uint64_t levels = others; levels && !status;)
       status = pair_other_level(walk, &tree->levels[sat_next_level(&levels)], entry, limits);
-    if (!status && walk->compared > few) status = check_crowding(walk, entry + 1);
+    if (!status && walk->search.compared > few) status = check_crowding(walk, entry + 1);
     if (status) return status;
   }
   return SAT_OK;
@@ -170,70 +169,57 @@ static sat_Status walk_level(PairWalk *walk, const sat_Level *level) {
 
 /* ---------------------------------------------------------------- the overflow */
 
-/* The search of a single entry, on all levels: of an entry of the overflow, or of one whose item
- * has changed. */
-typedef struct Stray {
-  sat_EntrySearch search;
-  PairWalk *walk;
-  uint32_t entry;
-  bool has_changed;
-  sat_Status status;
-} Stray;
-
 /* The first of two overflow entries finds their pair, and of two items that have changed the one
  * with the larger id. */
 static bool report_stray(sat_EntrySearch *search) {
-  Stray *stray = (Stray *)search;
-  PairWalk *walk = stray->walk;
+  PairWalk *walk = (PairWalk *)search;
   const sat_Quadtree *tree = search->tree;
-  const bool has_changed = stray->has_changed;
-  sat_Item item = tree->entries[stray->entry].id & ~SAT_STATIC_BIT;
+  const bool has_changed = walk->has_changed;
+  sat_Item item = tree->entries[walk->entry].id & ~SAT_STATIC_BIT;
   uint32_t count = walk->count;
   for (uint32_t i = 0; i < search->count; i++) {
     uint32_t other = search->entries[i];
-    walk->firsts[count] = stray->entry;
+    walk->firsts[count] = walk->entry;
     walk->seconds[count] = other;
     if (has_changed) {
       sat_Item other_item = tree->entries[other].id & ~SAT_STATIC_BIT;
       count += other_item < item || !(tree->item_flags[other_item] & SAT_ITEM_CHANGED);
     } else {
-      count += other < tree->sorted_end || other > stray->entry;
+      count += other < tree->sorted_end || other > walk->entry;
     }
   }
   walk->count = count;
-  if (count >= ROOM) stray->status = report_pairs(walk);
-  return !stray->status;
+  if (count >= ROOM) walk->status = report_pairs(walk);
+  return !walk->status;
 }
 
-static void init_stray(Stray *stray, PairWalk *walk, bool has_changed) {
-  stray->search.tree = walk->tree;
-  stray->search.visit_entries = report_stray;
-  stray->search.compared = walk->compared;
-  stray->walk = walk;
-  stray->has_changed = has_changed;
-  stray->status = walk->count >= ROOM ? report_pairs(walk) : SAT_OK;
+/* The buffer has room for the first entries that a search reports. */
+static sat_Status search_from(PairWalk *walk, uint32_t entry) {
+  sat_Item item = walk->search.tree->entries[entry].id & ~SAT_STATIC_BIT;
+  walk->entry = entry;
+  sat_search_box(&walk->search, &walk->search.tree->boxes[item]);
+  return walk->status;
 }
 
 static sat_Status walk_overflow(PairWalk *walk) {
-  const sat_Quadtree *tree = walk->tree;
-  Stray stray;
-  init_stray(&stray, walk, false);
-  for (stray.entry = tree->sorted_end; stray.entry < tree->entry_end && !stray.status;
-       stray.entry++) {
-    uint32_t id = tree->entries[stray.entry].id;
-    if (id == SAT_NULL_INDEX) continue;
-    sat_search_box(&stray.search, &tree->boxes[id & ~SAT_STATIC_BIT]);
-    walk->compared = stray.search.compared;
-    if (!stray.status) stray.status = check_crowding(walk, stray.entry + 1);
+  const sat_Quadtree *tree = walk->search.tree;
+  sat_Status status = walk->count >= ROOM ? report_pairs(walk) : SAT_OK;
+  for (uint32_t entry = tree->sorted_end; entry < tree->entry_end && !status; entry++) {
+    if (tree->entries[entry].id == SAT_NULL_INDEX) continue;
+    status = search_from(walk, entry);
+    if (!status) status = check_crowding(walk, entry + 1);
   }
-  return stray.status;
+  return status;
 }
 
 static void init_walk(PairWalk *walk, const sat_Quadtree *tree, sat_ItemPairs *found) {
-  walk->tree = tree;
+  walk->search.tree = tree;
+  walk->search.visit_entries = report_stray;
+  walk->search.compared = 0;
   walk->found = found;
+  walk->has_changed = false;
+  walk->status = SAT_OK;
   walk->count = 0;
-  walk->compared = 0;
 }
 
 static sat_Status walk_tree(sat_Quadtree *tree, sat_ItemPairs *found) {
@@ -280,21 +266,15 @@ static sat_Status list_unchanged(const sat_Quadtree *tree, sat_ItemPairs *found)
 }
 
 static sat_Status update_kept(sat_Quadtree *tree, sat_ItemPairs *found) {
-  Stray stray;
   PairWalk walk;
   init_walk(&walk, tree, found);
-  init_stray(&stray, &walk, true);
-  stray.status = list_unchanged(tree, found);
-  for (uint32_t i = 0; i < tree->changed_count && !stray.status; i++) {
-    sat_Item item = tree->changed[i];
-    if (!sat_tree_holds(tree, item)) continue;
-    stray.entry = tree->entry_of_item[item];
-    sat_search_box(&stray.search, &tree->boxes[item]);
-  }
-  return stray.status ? stray.status : report_pairs(&walk);
+  walk.has_changed = true;
+  sat_Status status = list_unchanged(tree, found);
+  for (uint32_t i = 0; i < tree->changed_count && !status; i++)
+    if (sat_tree_holds(tree, tree->changed[i]))
+      status = search_from(&walk, tree->entry_of_item[tree->changed[i]]);
+  return status ? status : report_pairs(&walk);
 }
-
-/* ---------------------------------------------------------------- all pairs */
 
 sat_Status sat_quadtree_pairs(sat_Quadtree *tree, sat_ItemPairs *found) {
   found->count = 0;

@@ -6,8 +6,6 @@
 enum { FLUSHED_ONE_BY_ONE = 8, FEWEST_DIRTY = 32 };
 enum { FEWEST_ITEMS = 16 };
 
-/* ---------------------------------------------------------------- making and freeing */
-
 size_t sat_quadtree_size(void) { return sizeof(sat_Quadtree); }
 
 sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Rectangle area,
@@ -16,13 +14,12 @@ sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Re
   if (status) return status;
   if (!(area.w > 0 && area.h > 0) || capacity == 0) return SAT_EVALUE;
   if (depth > SAT_QUADTREE_DEEPEST && depth != SAT_QUADTREE_FASTEST) return SAT_EVALUE;
-  sat_Quadtree empty = {.allocator = allocator,
-                        .area = area,
-                        .split_above = capacity,
-                        .deepest = depth,
-                        .free_item = SAT_FREE_END,
-                        .free_entry = SAT_NULL_INDEX};
-  *tree = empty;
+  *tree = (sat_Quadtree){.allocator = allocator,
+                         .area = area,
+                         .split_above = capacity,
+                         .deepest = depth,
+                         .free_item = SAT_FREE_END,
+                         .free_entry = SAT_NULL_INDEX};
   return SAT_OK;
 }
 
@@ -30,18 +27,9 @@ sat_Status sat_quadtree_init(sat_Quadtree *tree, sat_Allocator allocator, sat_Re
 
 static const struct {
   size_t offset, size;
-} arrays[SAT_TREE_ARRAYS] = {
-#define ARRAY(name)                                                                                \
-  { offsetof(sat_Quadtree, name), sizeof *((sat_Quadtree *)NULL)->name }
-    [SAT_BOXES] = ARRAY(boxes),           [SAT_ENTRY_OF_ITEM] = ARRAY(entry_of_item),
-    [SAT_ITEM_FLAGS] = ARRAY(item_flags), [SAT_DIRTY] = ARRAY(dirty),
-    [SAT_ENTRIES] = ARRAY(entries),       [SAT_NEXT] = ARRAY(next),
-    [SAT_PREVIOUS] = ARRAY(previous),     [SAT_STARTS] = ARRAY(starts),
-    [SAT_HEADS] = ARRAY(heads),           [SAT_CHAINED] = ARRAY(chained),
-    [SAT_SWEEP] = ARRAY(sweep),           [SAT_CHANGED_ITEMS] = ARRAY(changed),
-    [SAT_KEPT_PAIRS] = ARRAY(kept_pairs), [SAT_MARKS] = ARRAY(marks),
-#undef ARRAY
-};
+} arrays[] = {
+#define ARRAY(index, field) {offsetof(sat_Quadtree, field), sizeof *((sat_Quadtree *)NULL)->field},
+    SAT_FOR_TREE_ARRAYS(ARRAY)};
 
 /* The arrays have various types, so their pointers are copied as bytes. */
 static bool resize(sat_Quadtree *tree, int array, uint32_t count) {
@@ -218,8 +206,6 @@ bool sat_tree_has_static(const sat_Quadtree *tree) {
   for (sat_Item item = 0; item < tree->item_end; item++) flags |= tree->item_flags[item];
   return flags & SAT_ITEM_STATIC;
 }
-
-/* ---------------------------------------------------------------- reading */
 
 size_t sat_quadtree_count(const sat_Quadtree *tree) { return tree->count; }
 

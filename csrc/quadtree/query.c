@@ -1,8 +1,6 @@
 /* query.c: finds the items whose boxes overlap a box, in ascending order. */
 #include "quadtree/store.h"
 
-/* ---------------------------------------------------------------- ascending order */
-
 enum { RANK_BLOCK = 8, MOST_RANKED = 32 };
 
 /* Sorts few items by rank, the number of smaller items. The list is filled up to whole blocks by a
@@ -68,8 +66,6 @@ static sat_Status order_by_marks(sat_Quadtree *tree, sat_Items *items) {
   }
   return SAT_OK;
 }
-
-/* ---------------------------------------------------------------- the query */
 
 typedef struct BoxQuery {
   sat_EntrySearch search;

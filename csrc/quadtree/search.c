@@ -24,9 +24,7 @@ SAT_INLINE bool find_runs(const sat_Quadtree *tree, const sat_Level *level, uint
   bool wraps = false;
   if (columns > level->mask) return false;
   runs->total = runs->most = 0;
-#ifdef __GNUC__
-#pragma GCC unroll 4
-#endif
+  SAT_UNROLL
   for (uint32_t row = 0; row < ROWS; row++) {
     uint32_t at = (cell + (row < rows ? row : 0) * level->stride) & level->mask;
     wraps |= at > last;
@@ -68,15 +66,11 @@ SAT_INLINE uint32_t *collect_run(const sat_Quadtree *tree, float4 limits, uint32
 /* Collects from all runs. Most runs have no more than eight entries. */
 SAT_INLINE uint32_t *collect_runs(const sat_Quadtree *tree, float4 limits, const Runs *runs,
                                   uint32_t *at) {
-#ifdef __GNUC__
-#pragma GCC unroll 4
-#endif
+  SAT_UNROLL
   for (uint32_t row = 0; row < ROWS; row++)
     at = collect_four(tree, limits, runs->start[row], runs->count[row], at);
   if (runs->most < 4) return at;
-#ifdef __GNUC__
-#pragma GCC unroll 4
-#endif
+  SAT_UNROLL
   for (uint32_t row = 0; row < ROWS; row++) {
     uint32_t count = runs->count[row] > 4 ? runs->count[row] - 4 : 0;
     at = collect_four(tree, limits, runs->start[row] + 4, count, at);

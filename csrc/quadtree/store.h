@@ -61,7 +61,19 @@ typedef struct sat_Entry {
   uint32_t id, cell;
 } sat_Entry;
 
-enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192, SAT_TREE_ARRAYS = 14 };
+enum { SAT_LEVELS = 48, SAT_SIZE_CLASSES = 192 };
+
+/* The arrays of a tree: their indices and their fields. Those that grow together are adjacent. */
+/* clang-format off */
+#define SAT_FOR_TREE_ARRAYS(ARRAY)                                                                 \
+  ARRAY(SAT_BOXES, boxes) ARRAY(SAT_ENTRY_OF_ITEM, entry_of_item)                                  \
+  ARRAY(SAT_ITEM_FLAGS, item_flags) ARRAY(SAT_DIRTY, dirty) ARRAY(SAT_CHANGED_ITEMS, changed)      \
+  ARRAY(SAT_ENTRIES, entries) ARRAY(SAT_NEXT, next) ARRAY(SAT_PREVIOUS, previous)                  \
+  ARRAY(SAT_STARTS, starts) ARRAY(SAT_HEADS, heads) ARRAY(SAT_CHAINED, chained)                    \
+  ARRAY(SAT_SWEEP, sweep) ARRAY(SAT_KEPT_PAIRS, kept_pairs) ARRAY(SAT_MARKS, marks)
+/* clang-format on */
+#define SAT_TREE_ARRAY(index, field) index,
+enum { SAT_FOR_TREE_ARRAYS(SAT_TREE_ARRAY) SAT_TREE_ARRAYS };
 
 struct sat_Quadtree {
   sat_Allocator allocator;
@@ -109,8 +121,6 @@ struct sat_Quadtree {
 /* The null index of items and entries. */
 #define SAT_NULL_INDEX 0xffffffffu
 
-/* ---------------------------------------------------------------- exact boxes */
-
 SAT_INLINE double sat_right(const sat_Rectangle *box) { return box->x + box->w; }
 SAT_INLINE double sat_bottom(const sat_Rectangle *box) { return box->y + box->h; }
 
@@ -133,7 +143,6 @@ SAT_INLINE uint32_t sat_size_class_of(double size) {
   return (uint32_t)(bits >> 50);
 }
 
-/* The least size in a size class. */
 SAT_INLINE double sat_size_class_min(uint32_t size_class) {
   uint64_t bits = (uint64_t)size_class << 50;
   double size;
@@ -178,7 +187,6 @@ typedef struct sat_CellRange {
   int32_t left, right, top, bottom;
 } sat_CellRange;
 
-/* The column and the row of a point on a level. */
 SAT_INLINE void sat_find_cell(const sat_Quadtree *tree, const sat_Level *level, double x, double y,
                               int32_t *column, int32_t *row) {
   double2 cells = double2_sub(double2_of(x, y), double2_load(&tree->origin));
@@ -254,7 +262,6 @@ static inline sat_Status sat_rectangle_check(const sat_Rectangle *box) {
   return box->w >= 0 && box->h >= 0 ? SAT_OK : SAT_EVALUE;
 }
 
-/* Forgets the kept pairs. */
 static inline void sat_tree_forget_pairs(sat_Quadtree *tree) {
   for (uint32_t i = 0; i < tree->changed_count; i++)
     tree->item_flags[tree->changed[i]] &= (uint8_t)~SAT_ITEM_CHANGED;
@@ -273,23 +280,6 @@ static inline uint32_t sat_tree_id(const sat_Quadtree *tree, sat_Item item) {
   return item | (tree->item_flags[item] & SAT_ITEM_STATIC ? SAT_STATIC_BIT : 0);
 }
 
-/* The arrays of a tree. Those that grow together are adjacent. */
-enum {
-  SAT_BOXES,
-  SAT_ENTRY_OF_ITEM,
-  SAT_ITEM_FLAGS,
-  SAT_DIRTY,
-  SAT_CHANGED_ITEMS,
-  SAT_ENTRIES,
-  SAT_NEXT,
-  SAT_PREVIOUS,
-  SAT_STARTS,
-  SAT_HEADS,
-  SAT_CHAINED,
-  SAT_SWEEP,
-  SAT_KEPT_PAIRS,
-  SAT_MARKS
-};
 /* Reserves at least `count` elements in each array from `first` to `last`. SAT_ENOMEM leaves the
  * contents of all arrays as they were. */
 sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t count);
@@ -380,8 +370,6 @@ static inline uint32_t sat_next_level(uint64_t *levels) {
   return level;
 }
 
-/* ---------------------------------------------------------------- entries */
-
 /* Writes an item's float box, id and cell into an entry that is free. */
 SAT_INLINE void sat_entry_set(sat_Quadtree *tree, uint32_t entry, sat_Item item, uint32_t cell) {
   float4_store(tree->entries[entry].float_box, sat_rectangle_float_box(&tree->boxes[item]));
@@ -396,8 +384,6 @@ void sat_entry_remove(sat_Quadtree *tree, uint32_t entry);
 /* Takes an entry for an item of a cell: a hole of the cell, else one of the overflow. Returns
  * SAT_NULL_INDEX if the overflow is full. */
 uint32_t sat_entry_take(sat_Quadtree *tree, uint32_t cell);
-
-/* ---------------------------------------------------------------- levels */
 
 /* Whether the selected levels still suit the number of items, and are not too many rebuilds old.
  * Counts one more rebuild. */
@@ -416,8 +402,6 @@ static inline const sat_Level *sat_finest_level(const sat_Quadtree *tree) {
   uint64_t levels = tree->used_levels;
   return &tree->levels[levels ? sat_next_level(&levels) : 0];
 }
-
-/* ---------------------------------------------------------------- the sweep */
 
 /* An item with the coordinate that it is sorted by. */
 typedef struct sat_SweepSlot {

@@ -28,9 +28,8 @@ typedef struct Sweep {
   uint32_t end; /* the leaves before `end` have a top at or above the box's bottom */
 } Sweep;
 
-SAT_DEFINE_MERGESORT(sat_SweepSlot, slots, at)
-
-/* ---------------------------------------------------------------- active boxes */
+#define IS_BELOW(by, a, b) ((a)->at < (b)->at)
+SAT_DEFINE_MERGESORT(sat_SweepSlot, slots, IS_BELOW)
 
 static void set_bottom(const Sweep *sweep, int which, uint32_t leaf, double bottom) {
   double *bottoms = sweep->bottoms[which];
@@ -51,7 +50,6 @@ static void set_active(const Sweep *sweep, sat_Item item, bool active) {
     set_bottom(sweep, MOVING, leaf, bottom);
 }
 
-/* The number of boxes whose top is at or above a coordinate. */
 static uint32_t count_tops(const Sweep *sweep, double bottom) {
   uint32_t first = 0, count = sweep->count;
   while (count > 1) {
@@ -74,8 +72,6 @@ static sat_Status pair_active(const Sweep *sweep, const double *bottoms, uint32_
   sat_Status status = pair_active(sweep, bottoms, 2 * node, first, width);
   return status ? status : pair_active(sweep, bottoms, 2 * node + 1, first + width, width);
 }
-
-/* ---------------------------------------------------------------- the sweep */
 
 static sat_Status pair_all(Sweep *sweep) {
   const sat_Quadtree *tree = sweep->tree;
@@ -105,9 +101,9 @@ static void sort_boxes(Sweep *sweep, sat_SweepSlot *spare) {
     sweep->by_right[count] = (sat_SweepSlot){sat_right(box), item};
     sweep->by_top[count++] = (sat_SweepSlot){box->y, item};
   }
-  slots_sort(sweep->by_left, spare, count);
-  slots_sort(sweep->by_right, spare, count);
-  slots_sort(sweep->by_top, spare, count);
+  slots_sort(sweep->by_left, spare, count, NULL);
+  slots_sort(sweep->by_right, spare, count, NULL);
+  slots_sort(sweep->by_top, spare, count, NULL);
   for (uint32_t leaf = 0; leaf < count; leaf++)
     sweep->leaf_of_item[sweep->by_top[leaf].item] = leaf;
 }

@@ -6,10 +6,8 @@
 #include "base/double2.h"
 #include "shape/piece_view.h"
 
-/* The largest number of pieces in a leaf. */
 #define SAT_LEAF 4
 
-/* The number of nodes over `pieces` pieces. */
 uint32_t sat_bvh_node_count(uint32_t pieces);
 
 /* Sorts the pieces so that the pieces of each node are near each other: a node splits its pieces

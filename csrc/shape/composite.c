@@ -71,8 +71,6 @@ void sat_composite_sort(sat_Shape *shape) {
   if (sat_is_stretched(shape)) sat_composite_measure(shape);
 }
 
-/* ---------------------------------------------------------------- the view */
-
 /* An initializer of all fields is faster than stores to a zeroed struct. */
 static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
   sat_CompositeBlock block = block_of((sat_Shape *)shape);
@@ -186,14 +184,11 @@ void sat_composite_measure_bounding_radius(sat_Shape *shape) {
   }
 }
 
-/* ---------------------------------------------------------------- counts */
-
 sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *decomposition) {
-  sat_CompositeHeader header = {0};
-  header.kind = SAT_POLYGON;
-  header.pieces = decomposition->count;
-  header.vertices = decomposition->first[decomposition->count];
-  header.points = (uint32_t)count;
+  sat_CompositeHeader header = {.kind = SAT_POLYGON,
+                                .pieces = decomposition->count,
+                                .vertices = decomposition->first[decomposition->count],
+                                .points = (uint32_t)count};
   for (uint32_t i = 0; i < decomposition->count; i++)
     header.edge_blocks += edge_block_count(decomposition->first[i + 1] - decomposition->first[i]);
   header.nodes = sat_bvh_node_count(header.pieces);
@@ -201,9 +196,7 @@ sat_CompositeHeader sat_polygon_counts(size_t count, const sat_Decomposition *de
 }
 
 sat_CompositeHeader sat_chain_counts(uint32_t points, bool closed) {
-  sat_CompositeHeader header = {0};
-  header.kind = SAT_CHAIN;
-  header.points = points;
+  sat_CompositeHeader header = {.kind = SAT_CHAIN, .points = points};
   header.pieces = points == 1 ? 1 : closed && points > 2 ? points : points - 1;
   header.vertices = points == 1 ? 1 : 2 * header.pieces;
   header.edge_blocks = points == 1 ? 0 : header.pieces;
@@ -285,8 +278,6 @@ void sat_composite_measure(sat_Shape *shape) {
   if (total_weight(mean) > 0)
     shape->local_centroid = add(shape->local_centroid, mean_point(mean, 1));
 }
-
-/* ---------------------------------------------------------------- reading */
 
 sat_Vec2 sat_composite_support(const sat_Shape *shape, sat_Vec2 direction) {
   sat_Piece single;

@@ -299,18 +299,16 @@ size_t sat_shape_bytes(size_t vertex_count) {
 }
 
 void sat_init_head(sat_Shape *shape, size_t bytes, size_t count, double radius) {
-  sat_Shape head = {0};
-  head.bytes = (uint32_t)bytes;
-  head.vertex_count = (uint32_t)count;
-  head.category = 1;
-  head.mask = UINT32_MAX;
-  head.cosine = head.scale = head.mass = 1;
-  head.axis_scale = vec2(1, 1);
-  head.radius = radius;
-  *shape = head;
+  *shape = (sat_Shape){.bytes = (uint32_t)bytes,
+                       .vertex_count = (uint32_t)count,
+                       .category = 1,
+                       .mask = UINT32_MAX,
+                       .cosine = 1,
+                       .scale = 1,
+                       .mass = 1,
+                       .axis_scale = {1, 1},
+                       .radius = radius};
 }
-
-/* ---------------------------------------------------------------- the limits */
 
 sat_Box sat_shape_bounds(const sat_Shape *shape) {
   double2 origin = double2_load(&shape->origin);

@@ -5,7 +5,7 @@
 
 #include "base/tolerance.h"
 #include "base/vec2.h"
-#include "shape/edges.h"
+#include "shape/block.h"
 
 /* The position of a shape, to the bit. */
 typedef struct sat_SavedPosition {
@@ -43,7 +43,6 @@ SAT_INLINE bool sat_is_stretched(const sat_Shape *shape) {
   return shape->axis_scale.x != 1 || shape->axis_scale.y != 1;
 }
 
-/* A local vector after the stretch. */
 SAT_INLINE sat_Vec2 sat_stretched(const sat_Shape *shape, sat_Vec2 local) {
   return vec2(local.x * shape->axis_scale.x, local.y * shape->axis_scale.y);
 }

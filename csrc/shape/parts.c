@@ -128,13 +128,12 @@ static sat_Status join_points(const sat_CompositeBlock *to, const sat_Vec2 *befo
   uint32_t *is_placed = order + 2 * count;
   for (size_t i = 0; i < count; i++) is_placed[i] = 0;
   for (size_t i = 0; i < to->header->vertices; i++) is_placed[to->index[i]] = 1;
-  const uint32_t *sorted = sat_sweep_order(before, count, order, order + count);
+  sat_sweep_order(before, count, order, order + count);
   for (size_t first = 0, end; first < count; first = end) {
-    uint32_t placed = sorted[first];
-    for (end = first; end < count && equal_points(before[sorted[end]], before[sorted[first]]);
-         end++)
-      if (is_placed[sorted[end]]) placed = sorted[end];
-    for (size_t i = first; i < end; i++) to->local_vertices[sorted[i]] = to->local_vertices[placed];
+    uint32_t placed = order[first];
+    for (end = first; end < count && equal_points(before[order[end]], before[order[first]]); end++)
+      if (is_placed[order[end]]) placed = order[end];
+    for (size_t i = first; i < end; i++) to->local_vertices[order[i]] = to->local_vertices[placed];
   }
   return SAT_OK;
 }

@@ -45,7 +45,6 @@ static void set_direction(sat_Shape *shape) {
   else shape->cosine = shape->sine = 0.5;
 }
 
-/* The direction of the shape's own x axis. */
 static sat_Vec2 x_axis_of(const sat_Shape *shape) {
   sat_Vec2 axis;
   if (!sat_is_one_vertex(shape)) return vec2(shape->cosine, shape->sine);
@@ -53,7 +52,6 @@ static sat_Vec2 x_axis_of(const sat_Shape *shape) {
   return axis;
 }
 
-/* The number of quarter turns of the local origin. */
 static int local_origin_quarters(const sat_Shape *shape) {
   return (int)(shape->flags & SAT_QUARTERS) / SAT_QUARTER;
 }
@@ -361,9 +359,7 @@ static void set_flag(sat_Shape *shape, uint32_t flag, bool on) {
 }
 
 void sat_shape_set_sensor(sat_Shape *shape, bool on) { set_flag(shape, SAT_SENSOR, on); }
-
 void sat_shape_set_static(sat_Shape *shape, bool on) { set_flag(shape, SAT_STATIC, on); }
-
 void sat_shape_set_enabled(sat_Shape *shape, bool on) { set_flag(shape, SAT_DISABLED, !on); }
 bool sat_shape_is_sensor(const sat_Shape *shape) { return shape->flags & SAT_SENSOR; }
 bool sat_shape_is_static(const sat_Shape *shape) { return shape->flags & SAT_STATIC; }
@@ -450,11 +446,8 @@ size_t sat_shape_vertex_count(const sat_Shape *shape) {
 }
 
 sat_Vec2 sat_shape_center(const sat_Shape *shape) { return shape->centroid; }
-
 double sat_shape_rotation(const sat_Shape *shape) { return shape->angle; }
-
 double sat_shape_scale_factor(const sat_Shape *shape) { return shape->scale; }
-
 double sat_shape_radius(const sat_Shape *shape) { return shape->radius; }
 
 sat_Vec2 sat_shape_vertex(const sat_Shape *shape, size_t index) {

@@ -4,8 +4,6 @@
 
 #include "base/memory.h"
 
-/* ---------------------------------------------------------------- polygons and chains */
-
 /* Coordinates that are 0 or at least SAT_TINY have differences that are 0 or at least this, for
  * which the predicates are exact. */
 #define LEAST (SAT_TINY * SAT_EPSILON / 4)
@@ -53,8 +51,6 @@ static sat_Status fill_chain(sat_Shape *block) {
   sat_chain_fill(block);
   return SAT_OK;
 }
-
-/* ---------------------------------------------------------------- the members of a compound */
 
 static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-/* ---------------------------------------------------------------- copies */
-
 void sat_shape_copy(sat_Shape *block, const sat_Shape *shape) {
   memcpy(block, shape, shape->bytes);
   block->flags &= ~(uint32_t)(SAT_CHANGED | SAT_LOCKED);

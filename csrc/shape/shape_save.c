@@ -207,16 +207,9 @@ bool sat_record_check(const unsigned char *record, size_t left, uint32_t depth) 
   if (record_size(&counts) > left) return false;
   if (head.vertex_count == 0) {
     if (sat_composite_bytes(&counts) == 0) return false;
-    switch (counts.kind) {
-    case SAT_COMPOUND: return are_members(record, depth);
-    case SAT_POLYGON:
-      if (!may_be_polygon(&counts)) return false;
-      break;
-    case SAT_CHAIN:
-      if (!may_be_chain(&counts)) return false;
-      break;
-    default: return false;
-    }
+    if (counts.kind == SAT_COMPOUND) return are_members(record, depth);
+    bool is_polygon = counts.kind == SAT_POLYGON && may_be_polygon(&counts);
+    if (!is_polygon && !(counts.kind == SAT_CHAIN && may_be_chain(&counts))) return false;
   }
   size_t count;
   const unsigned char *points = sat_record_points(record, &count);

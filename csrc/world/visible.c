@@ -1,7 +1,7 @@
 /* visible.c: the area that is seen from a place: which edges of which shapes face an eye. */
 #include "base/tolerance.h"
 #include "narrowphase/composite/chain_neighbors.h"
-#include "polygon/visibility.h"
+#include "polygon/polygon.h"
 #include "shape/bvh.h"
 #include "world/filter.h"
 

@@ -8,13 +8,6 @@
 
 #include "base/double2.h"
 
-/* Asks the compiler to unroll the loop that follows. */
-#if defined(__GNUC__) && !defined(__clang__)
-#define SAT_UNROLL _Pragma("GCC unroll 8")
-#else
-#define SAT_UNROLL
-#endif
-
 /* The name of a kernel's function in the instruction set of the file. */
 #ifdef SAT_AVX
 #define SAT_IN_THIS_SET(name) name##_avx
@@ -155,26 +148,12 @@ SAT_INLINE double4 double4_shift_in(double4 before, double4 a) {
   return double4_across(double4_middle(before, a), a);
 }
 
-/* The last three numbers of `a` and the first of `next`. */
-SAT_INLINE double4 double4_shift_out(double4 a, double4 next) {
-  return double4_across(a, double4_middle(a, next));
-}
-
 /* Splits four vectors into their x and their y. */
 SAT_INLINE void double4_load_vectors(const sat_Vec2 *const v[4], double4 *x, double4 *y) {
   double4 even = double4_of_halves(double2_load(v[0]), double2_load(v[2])),
           odd = double4_of_halves(double2_load(v[1]), double2_load(v[3]));
   *x = double4_firsts(even, odd);
   *y = double4_seconds(even, odd);
-}
-
-/* Stores four vectors, given by their x and their y. */
-SAT_INLINE void double4_store_vectors(sat_Vec2 *v, double4 x, double4 y) {
-  double4 even = double4_firsts(x, y), odd = double4_seconds(x, y);
-  double2_store(&v[0], double4_low(even));
-  double2_store(&v[1], double4_low(odd));
-  double2_store(&v[2], double4_high(even));
-  double2_store(&v[3], double4_high(odd));
 }
 
 /* The dot products of four vectors with one vector. */

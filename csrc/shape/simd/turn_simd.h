@@ -5,7 +5,7 @@
 
 #include "base/double2.h"
 #include "base/simd/simd.h"
-#include "shape/edges.h"
+#include "shape/block.h"
 
 /* Turns two vertices at a time; the last one may be alone. */
 SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, const sat_Vec2 *local,
@@ -27,11 +27,6 @@ SAT_INLINE void turn_vertices(sat_Vec2 pivot, sat_Vec2 of_x, sat_Vec2 of_y, cons
                                           double2_mul(double2_seconds(arm, arm), y)));
   }
 }
-
-/* The point that a ring turns about, and where its two axes go. */
-typedef struct Turn {
-  sat_Vec2 pivot, of_x, of_y;
-} Turn;
 
 /* Four edges of a ring; after the ring's last edge come the first ones again. */
 typedef struct EdgeRow {
@@ -107,17 +102,16 @@ SAT_INLINE VertexRow load_row(const sat_Vec2 *vertex, uint32_t count, uint32_t f
   return row;
 }
 
-/* Measures a ring whose rows of vertices are in registers, or are to be read. */
-SAT_INLINE bool measure_rows(const VertexRow *known, const sat_Vec2 *vertex, uint32_t count,
-                             sat_Edges *edges, sat_Box *box) {
+SAT_INLINE bool measure_rows(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
+                             sat_Box *box) {
   RingMeasures m;
-  EdgeRow first = measure_row(known ? known[0] : load_row(vertex, count, 0), &m, true), row = first;
+  EdgeRow first = measure_row(load_row(vertex, count, 0), &m, true), row = first;
   uint32_t rows = edge_block_count(count);
   m.least_sine = double4_of(0);
   for (uint32_t i = 1; i < rows; i++) {
     EdgeRow before = row;
     store_row(&before, &edges[i - 1]);
-    row = measure_row(known ? known[i] : load_row(vertex, count, 4 * i), &m, false);
+    row = measure_row(load_row(vertex, count, 4 * i), &m, false);
     m.least_sine = double4_min(corner_sines(before.normal_x, before.normal_y, &row), m.least_sine);
   }
   store_last_row(&row, count - 4 * (rows - 1), &edges[rows - 1]);
@@ -135,49 +129,20 @@ SAT_INLINE bool measure_rows(const VertexRow *known, const sat_Vec2 *vertex, uin
 bool SAT_IN_THIS_SET(sat_measure_edges)(const sat_Vec2 *vertex, uint32_t count, sat_Edges *edges,
                                         sat_Box *box) {
   switch (count) {
-  case 3: return measure_rows(NULL, vertex, 3, edges, box);
-  case 4: return measure_rows(NULL, vertex, 4, edges, box);
-  case 6: return measure_rows(NULL, vertex, 6, edges, box);
-  case 8: return measure_rows(NULL, vertex, 8, edges, box);
-  default: return measure_rows(NULL, vertex, count, edges, box);
+  case 3: return measure_rows(vertex, 3, edges, box);
+  case 4: return measure_rows(vertex, 4, edges, box);
+  case 6: return measure_rows(vertex, 6, edges, box);
+  case 8: return measure_rows(vertex, 8, edges, box);
+  default: return measure_rows(vertex, count, edges, box);
   }
-}
-
-/* A ring of four or eight vertices, which stay in registers between the turn and the measures. */
-SAT_INLINE bool turn_full_rows(const Turn *turn, const sat_Vec2 *local, uint32_t count,
-                               sat_Vec2 *vertex, sat_Edges *edges, sat_Box *box) {
-  VertexRow row[2];
-  size_t rows = count / 4;
-  SAT_UNROLL
-  for (size_t i = 0; i < rows; i++) {
-    const sat_Vec2 *at = local + 4 * i, *const corners[4] = {at, at + 1, at + 2, at + 3};
-    double4 x, y;
-    double4_load_vectors(corners, &x, &y);
-    x = double4_sub(x, double4_of(turn->pivot.x));
-    y = double4_sub(y, double4_of(turn->pivot.y));
-    row[i].x = double4_add(double4_mul(x, double4_of(turn->of_x.x)),
-                           double4_mul(y, double4_of(turn->of_y.x)));
-    row[i].y = double4_add(double4_mul(x, double4_of(turn->of_x.y)),
-                           double4_mul(y, double4_of(turn->of_y.y)));
-    double4_store_vectors(vertex + 4 * i, row[i].x, row[i].y);
-  }
-  SAT_UNROLL
-  for (size_t i = 0; i < rows; i++) {
-    const VertexRow *next = &row[i + 1 < rows ? i + 1 : 0];
-    row[i].next_x = double4_shift_out(row[i].x, next->x);
-    row[i].next_y = double4_shift_out(row[i].y, next->y);
-  }
-  return measure_rows(row, vertex, count, edges, box);
 }
 
 bool SAT_IN_THIS_SET(sat_turn_points)(double pivot_x, double pivot_y, double x_to_x, double x_to_y,
                                       double y_to_x, double y_to_y, const sat_Vec2 *local,
                                       uint32_t count, sat_Vec2 *vertex, sat_Edges *edges,
                                       sat_Box *box) {
-  Turn turn = {{pivot_x, pivot_y}, {x_to_x, x_to_y}, {y_to_x, y_to_y}};
-  if (edges && count == 4) return turn_full_rows(&turn, local, 4, vertex, edges, box);
-  if (edges && count == 8) return turn_full_rows(&turn, local, 8, vertex, edges, box);
-  turn_vertices(turn.pivot, turn.of_x, turn.of_y, local, count, vertex);
+  turn_vertices(vec2(pivot_x, pivot_y), vec2(x_to_x, x_to_y), vec2(y_to_x, y_to_y), local, count,
+                vertex);
   return !edges || SAT_IN_THIS_SET(sat_measure_edges)(vertex, count, edges, box);
 }
 

@@ -1,8 +1,7 @@
 /* test_boolean.c: unions, intersections, differences and exclusions, against windings around random
  * points, all pairs of edges, areas, and each other. */
 #include "base/memory.h"
-#include "base/predicates.h"
-#include "polygon/arrangement.h"
+#include "polygon/polygon.h"
 #include "test/scratch.h"
 #include "test/random.h"
 

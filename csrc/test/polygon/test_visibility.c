@@ -1,6 +1,6 @@
 /* test_visibility.c: what an eye sees among edges and shapes, against the nearest of all edges
  * along each of many rays. */
-#include "polygon/visibility.h"
+#include "polygon/polygon.h"
 #include "test/random.h"
 #include "test/scratch.h"
 #include "world/world.h"
