@@ -387,7 +387,7 @@ static void try_place(const Union *whole, Exact at, bool foot, ExactMtv *mtv) {
   add_translation(mtv, one);
 }
 
-/* Tries the projection of the origin if it lies within an edge, and the crossings with all edges. */
+/* Tries the projection of the origin if it lies within an edge, and the crossings with others. */
 static void try_edge(const Union *whole, const ExactEdge *edge, ExactMtv *mtv) {
   Exact origin = {0, 0, 1};
   int64_t along = along_of(edge, origin), all = edge->dx * edge->dx + edge->dy * edge->dy;

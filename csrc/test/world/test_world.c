@@ -548,10 +548,10 @@ static void check_out_of_walls(sat_Shape **now, uint32_t slot) {
   DepthInWalls depth = depth_in_walls(now, slot);
   sat_Vec2 center = sat_shape_center(now[slot]);
   sat_Box box = sat_shape_bounds(now[slot]);
-  double reach = fmax(fmax(-box.min.x, box.max.x), fmax(-box.min.y, box.max.y));
+  double farthest = fmax(fmax(-box.min.x, box.max.x), fmax(-box.min.y, box.max.y));
   double most = fmax(depth.deepest, depth.all);
   if (is_huge && fabs(center.x) + fabs(center.y) + most > SAT_LIMIT / 16) return;
-  if (reach + most > SAT_LIMIT) return;
+  if (farthest + most > SAT_LIMIT) return;
   if (depth.chains) return;
   CHECK(most == 0);
   checked.out_of_walls += depth.walls > 0;
