@@ -118,6 +118,21 @@ describe("World:collide and World:separate", function()
     assert.same({ 1020 + 4e-10, 17 }, { circle:center() })
   end)
 
+  it("lead lines out of the seams of solids that they only touch", function()
+    local world = sat.world()
+    world:add(sat.rectangle(0, 0, 10, 10):setStatic(true), sat.rectangle(10, 0, 10, 10):setStatic(true))
+    local lines = { [sat.point(10, 4)] = -4, [sat.segment(10, 3, 10, 5)] = -5,
+      [sat.compound(sat.segment(10, 3, 10, 5), sat.segment(10, 2, 10, 3))] = -5 }
+    for line, way in pairs(lines) do
+      world:add(line)
+      assert.same({ 0, way, -way }, { world:collide(line) })
+      local x, y = line:center()
+      world:separate()
+      assert.same({ x, y + way }, { line:center() })
+      world:remove(line)
+    end
+  end)
+
   it("push out of what is overlapped by more than rounding, by all of it", function()
     local world = sat.world():add(sat.rectangle(0, 10, 40, 10):setStatic(true))
     local box = sat.rectangle(3, 10 - 6 + 1e-9, 6, 6)

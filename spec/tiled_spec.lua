@@ -735,6 +735,8 @@ describe("a map whose chunks lie far apart", function()
       local column, row = grid:cell(8, 8)
       grid:set(column, row, nil):set(column + 3, row, true)
       assert.same({ 0, 1, 1 }, { #world:at(8, 8), #world:at(24, 8), #world:at(56, 8) })
+      grid:fill(sat.circle(16 * far + 24, -16 * far + 24, 4), nil)
+      assert.same({ 1, 0 }, { #world:at(16 * far + 8, -16 * far + 24), #world:at(16 * far + 24, -16 * far + 24) })
     end
     assert(os.clock() - start < 1, "far cells take long")
   end)

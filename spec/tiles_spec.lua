@@ -871,3 +871,16 @@ describe("the Lua parts of sat", function()
     end
   end)
 end)
+
+describe("the tiles of a row that a shape contains", function()
+  local spans = getmetatable(sat).siblings.spans
+
+  it("are found in one call a row, which no arguments make long", function()
+    local shape = sat.polygon(0, 0, 90, 0, 90, 30, 60, 30, 60, 10, 30, 10, 30, 30, 0, 30)
+    assert.same({ 1, 9 }, spans(shape, 0, 0, 10, 1, 20, 1))
+    assert.same({ 1, 3, 7, 9 }, spans(shape, 0, 0, 10, 1, 20, 2))
+    assert.same({ 2147480003, 2147480009 }, spans(shape, -2147480000 * 10, 0, 10, 2147480003, 2147480020, 1))
+    assert.error_matches(function() spans(shape, 0, 0, 10, 0, 2 ^ 24, 1) end, "too many tiles")
+    assert.error_matches(function() spans(shape, 0, 0, 10, 1, 2 ^ 31, 1) end, "place must be a whole number from 0")
+  end)
+end)

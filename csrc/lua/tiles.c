@@ -11,8 +11,7 @@
 #define MASK_BITS 48
 #define MOST_COLUMNS 1000000 /* of a map, and its most rows */
 #define MOST_TILES (4096 * 4096)
-#define FEW_MASKS 64      /* which are on the C stack */
-#define ROOM_FOR_SPANS 64 /* of a list, at first */
+#define FEW_MASKS 64 /* which are on the C stack */
 
 /* The tables that rectangles() reads, and behind its arguments some of their fields. */
 enum { MAP = 2, CHUNK, OLD, LEAVING, FRESH };
@@ -184,30 +183,29 @@ static bool contains_tile(const TileRow *row, int column) {
   return sat_contains_point(row->shape, center, row->scratch) == SAT_OK;
 }
 
-/* spans(shape, x, y, size, first, last, above, below) -> a list of row, first column and last
- * column of the tiles from `first` to `last` and from `above` to `below`, whose centres the shape
- * contains. The map begins at x, y. */
+/* spans(shape, x, y, size, first, last, row) -> a list of the first and last columns of the tiles
+ * in a row, from `first` to `last`, whose centres the shape contains. The map begins at x, y. A row
+ * is a call, so that a host can interrupt what a large shape takes. */
 int satlua_spans(lua_State *L) {
   sat_Shape *shape = satlua_check_self(L);
   sat_Vec2 start = satlua_check_vec2(L, 2, "x", "y");
-  TileRow row = {shape, satlua_get_scratch(L), start.x, 0, satlua_check_number(L, 4, "size")};
-  int ends[4], count = 0;
-  for (int i = 0; i < 4; i++) ends[i] = (int)satlua_check_whole(L, 5 + i, "place", 0, MOST_COLUMNS);
+  double size = satlua_check_number(L, 4, "size");
+  int ends[3], count = 0;
+  for (int i = 0; i < 3; i++)
+    ends[i] = (int)satlua_check_whole(L, 5 + i, "place", 0, INT32_MAX - 1);
+  luaL_argcheck(L, ends[1] - ends[0] < MOST_TILES, 6, "too many tiles");
+  TileRow row = {shape, satlua_get_scratch(L), start.x, start.y + (ends[2] - 0.5) * size, size};
   bool is_convex = sat_shape_is_convex(shape);
-  lua_createtable(L, ROOM_FOR_SPANS, 0);
-  for (int at = ends[2]; at <= ends[3]; at++) {
-    row.y = start.y + (at - 0.5) * row.size;
-    for (int from = ends[0], to; from <= ends[1]; from = is_convex ? ends[1] + 1 : to + 1) {
-      while (from <= ends[1] && !contains_tile(&row, from)) from++;
-      if (from > ends[1]) break;
-      for (to = is_convex ? ends[1] : from; is_convex && !contains_tile(&row, to); to--) continue;
-      while (!is_convex && to < ends[1] && contains_tile(&row, to + 1)) to++;
-      const int span[3] = {at, from, to};
-      for (int i = 0; i < 3; i++) {
-        lua_pushinteger(L, span[i]);
-        lua_rawseti(L, -2, ++count);
-      }
-    }
+  lua_createtable(L, 2, 0);
+  for (int from = ends[0], to; from <= ends[1]; from = is_convex ? ends[1] + 1 : to + 1) {
+    while (from <= ends[1] && !contains_tile(&row, from)) from++;
+    if (from > ends[1]) break;
+    for (to = is_convex ? ends[1] : from; is_convex && !contains_tile(&row, to); to--) continue;
+    while (!is_convex && to < ends[1] && contains_tile(&row, to + 1)) to++;
+    lua_pushinteger(L, from);
+    lua_rawseti(L, -2, ++count);
+    lua_pushinteger(L, to);
+    lua_rawseti(L, -2, ++count);
   }
   return 1;
 }

@@ -945,11 +945,11 @@ const sat_Surface *sat_space_surface_met(sat_Space *space, sat_Way *way, sat_Vec
   way->from = place;
   way->motion = motion;
   way->t = 0;
-  bool any = find_bars(space, way, place, active);
-  /* A point in the corner of two lines is within their width, as it is in a notch. */
-  if (way->bars.count == 0 && leave_notch(space, &space->near, motion, space->rounding, &place))
-    any = find_bars(space, way, place, active);
-  if (!any) find_bars(space, way, place, SAT_ACTIVE * active);
+  space->near.count = 0;
+  sat_space_surfaces(space, place, active, &space->near);
+  /* A place in the corner of two lines is within their width, as it is in a notch. */
+  leave_notch(space, &space->near, motion, space->rounding, &place);
+  if (!find_bars(space, way, place, active)) find_bars(space, way, place, SAT_ACTIVE * active);
   return sat_most_head_on(&way->bars, motion);
 }
 

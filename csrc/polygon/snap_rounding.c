@@ -218,10 +218,11 @@ static bool edges_cross(const sat_Vec2 a[2], const sat_Vec2 b[2]) {
   return side != 0 && sat_orientation(b[0], b[1], a[1]) == -side;
 }
 
-/* Whether a pixel that is near the line of an edge is not beyond its ends. */
+/* Whether a pixel that is near the line of an edge is not beyond its ends. The right and the upper
+ * side are not the pixel's own: an edge that begins on them would be led back. */
 static bool is_beside_edge(const sat_Vec2 ends[2], sat_Vec2 pixel) {
-  return pixel.x >= ends[0].x - 0.5 && pixel.x <= ends[1].x + 0.5 &&
-         pixel.y >= min2(ends[0].y, ends[1].y) - 0.5 && pixel.y <= max2(ends[0].y, ends[1].y) + 0.5;
+  return pixel.x > ends[0].x - 0.5 && pixel.x <= ends[1].x + 0.5 &&
+         pixel.y > min2(ends[0].y, ends[1].y) - 0.5 && pixel.y <= max2(ends[0].y, ends[1].y) + 0.5;
 }
 
 static sat_Status add_stop(SnapRounder *work, uint32_t edge, uint32_t pixel, sat_Vec2 at) {

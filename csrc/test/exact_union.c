@@ -2,8 +2,8 @@
  *
  * A translation is forbidden where the interiors of two pieces meet, a part of a line is inside the
  * union of closed solids, or lines pass one another. A shortest free translation is the origin's
- * projection on an edge of a difference, a vertex, or a crossing of two edges. All candidates are
- * tried as rational numbers. */
+ * projection on an edge of a difference, a place where two vertices meet, or a crossing of two
+ * edges. All candidates are tried as rational numbers. */
 #include "test/exact_union.h"
 
 /* The point x / w, y / w, with whole numbers. */
@@ -387,12 +387,10 @@ static void try_place(const Union *whole, Exact at, bool foot, ExactMtv *mtv) {
   add_translation(mtv, one);
 }
 
-/* Tries the start of an edge, the projection of the origin if it lies within the edge, and the
- * crossings with all edges. */
+/* Tries the projection of the origin if it lies within an edge, and the crossings with others. */
 static void try_edge(const Union *whole, const ExactEdge *edge, ExactMtv *mtv) {
   Exact origin = {0, 0, 1};
   int64_t along = along_of(edge, origin), all = edge->dx * edge->dx + edge->dy * edge->dy;
-  try_place(whole, (Exact){edge->x, edge->y, 1}, false, mtv);
   if (along > 0 && along < all)
     try_place(whole,
               (Exact){edge->x * all + edge->dx * along, edge->y * all + edge->dy * along, all},
@@ -407,6 +405,17 @@ static void try_edge(const Union *whole, const ExactEdge *edge, ExactMtv *mtv) {
                 mtv);
     }
   }
+}
+
+/* Tries every place where a vertex of one piece is on one of the other. Those of two segments along
+ * one line are not all vertices of their difference, and where ends meet, what a line passes
+ * changes. */
+static void try_vertices(const Union *whole, size_t i, size_t j, ExactMtv *mtv) {
+  for (size_t k = 0; k < whole->pair->of[0][i].count; k++)
+    for (size_t l = 0; l < whole->pair->of[1][j].count; l++) {
+      Whole at = whole_sub(own_vertex(whole->pair, 1, j, l), own_vertex(whole->pair, 0, i, k));
+      try_place(whole, (Exact){at.x, at.y, 1}, false, mtv);
+    }
 }
 
 /* Whether the pieces of a pair share a point, which puts the origin into their difference. */
@@ -433,5 +442,7 @@ ExactMtv exact_mtv(const ExactPair *pair) {
   if (is_free(&whole, (Exact){0, 0, 1})) return (ExactMtv){.depth = 0};
   for (size_t i = 0; i < whole.count; i++)
     for (size_t k = 0; k < whole.sides[i]; k++) try_edge(&whole, &whole.edges[i][k], &mtv);
+  for (size_t i = 0; i < pair->count[0]; i++)
+    for (size_t j = 0; j < pair->count[1]; j++) try_vertices(&whole, i, j, &mtv);
   return mtv;
 }

@@ -43,25 +43,24 @@ static double share_of(double a, double b) {
   return isinf(b) ? 1 : b / (a + b);
 }
 
-static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Result *way) {
-  const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
-  if (!sat_is_pair(a, b) || !sat_pushes_out(a, b) || !sat_pushes_out(b, a)) return SAT_MISS;
+static bool push_each_other(const sat_Shape *a, const sat_Shape *b) {
+  return sat_is_pair(a, b) && sat_pushes_out(a, b) && sat_pushes_out(b, a);
+}
+
+static sat_Status find_way(sat_World *world, const sat_Shape *a, const sat_Shape *b,
+                           sat_Result *way) {
   sat_Status status = sat_collide_beyond(a, b, sat_touch_rounding(a, b), &world->scratch, way);
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
 
-static bool is_static(const sat_World *world, uint32_t index) {
-  return sat_entry_shape(world, index)->flags & SAT_STATIC;
-}
-
 /* Parts two dynamic shapes. */
 static sat_Status separate_pair(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
+  const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
   sat_Result way;
-  if (is_static(world, pair->a) || is_static(world, pair->b)) return SAT_OK;
-  sat_Status status = find_way(world, pair, &way);
+  if ((a->flags | b->flags) & SAT_STATIC || !push_each_other(a, b)) return SAT_OK;
+  sat_Status status = find_way(world, a, b, &way);
   if (status) return status == SAT_MISS ? SAT_OK : status;
-  double mass_a = sat_shape_mass(sat_entry_shape(world, pair->a));
-  double mass_b = sat_shape_mass(sat_entry_shape(world, pair->b));
+  double mass_a = sat_shape_mass(a), mass_b = sat_shape_mass(b);
   bool a_backed = is_backed(world, pair->a, way.vector) || isinf(mass_a);
   bool b_backed = is_backed(world, pair->b, neg(way.vector)) || isinf(mass_b);
   ++*pushed;
@@ -78,17 +77,19 @@ static bool is_wall(const sat_World *world, const sat_Shape *shape, uint32_t ind
   return other->flags & SAT_STATIC && sat_pushes_out(other, shape);
 }
 
-/* Moves the dynamic shape of a pair out of all static ones. */
+/* Moves the dynamic shape of a pair out of all static ones. A point or a segment that touches each
+ * of them may still be on a seam. */
 static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
+  sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
+  bool is_first = b->flags & SAT_STATIC;
+  sat_Shape *shape = is_first ? a : b;
   sat_Result way;
-  if (is_static(world, pair->a) == is_static(world, pair->b)) return SAT_OK;
-  sat_Status status = find_way(world, pair, &way);
-  if (status) return status == SAT_MISS ? SAT_OK : status;
-  uint32_t mover = is_static(world, pair->a) ? pair->b : pair->a;
-  status = sat_world_way_out(world, sat_entry_shape(world, mover), is_wall, NULL, &way);
+  if (!((a->flags ^ b->flags) & SAT_STATIC) || !push_each_other(a, b)) return SAT_OK;
+  sat_Status status = sat_may_run_along(shape) ? SAT_OK : find_way(world, a, b, &way);
+  if (!status) status = sat_world_way_out(world, shape, is_wall, NULL, &way);
   if (status || way.depth == 0) return status == SAT_MISS ? SAT_OK : status;
   ++*pushed;
-  return push_for_good(world, mover, way.vector);
+  return push_for_good(world, is_first ? pair->a : pair->b, way.vector);
 }
 
 typedef sat_Status (*PairAction)(sat_World *world, const sat_ItemPair *pair, size_t *pushed);

@@ -473,8 +473,10 @@ local function put_shape(map, shape, tile)
   first, last = math.max(first, 1), math.min(last, map.columns)
   above, below = math.max(above, 1), math.min(below, map.rows)
   if first > last or above > below then return end
-  local spans = own.spans(shape, map.x, map.y, size, first, last, above, below)
-  for i = 1, #spans, 3 do put_run(map, spans[i], spans[i + 1], spans[i + 2], tile) end
+  for row = above, below do
+    local spans = own.spans(shape, map.x, map.y, size, first, last, row)
+    for i = 1, #spans, 2 do put_run(map, row, spans[i], spans[i + 1], tile) end
+  end
 end
 
 local function check_block(map, column, row, columns, rows)

@@ -146,6 +146,17 @@ TEST(a_closed_chain_is_a_solid_from_its_front) {
               pushes > rounds(20000) / 20);
 }
 
+/* A room moves against a segment that fits between a slanted wall and an upright one. It is within
+ * the width of both lines, of which it meets the upright one more head-on. */
+TEST(the_most_head_on_wall_is_told_in_a_corner_of_two_lines) {
+  const sat_Vec2 room[5] = {{-4, -4}, {-3, 0}, {-2, 4}, {0, 4}, {0, -4}}, ends[2] = {{-3, 0}};
+  sat_Shape *chain = closed_chain(room, 5, false), *segment = shape_make(ends, 2, 0);
+  Answers answers = ask(segment, chain, vec2(2, 16));
+  assert_true(answers.cast == SAT_OK && near(answers.hit.normal, vec2(-1, 0), 1e-12));
+  assert_true(answers.back == SAT_OK && near(answers.hit_back.normal, vec2(1, 0), 1e-12));
+  free_all((sat_Shape *[]){chain, segment, NULL});
+}
+
 /* A box overlaps a vertex of a closed chain. The vector depends on whether the two segments beside
  * the vertex are neighbours. */
 TEST(segments_of_a_compound_know_their_neighbours) {

@@ -185,6 +185,20 @@ TEST(paths_that_cross_are_separated_by_the_shortest_translation) {
   }
 }
 
+/* The line lies on the bar of a cross whose arms are not opposite each other. It has to leave the
+ * bar at one end, and may cover it up to the other one. */
+TEST(a_line_is_free_where_its_end_is_on_the_end_of_another_one) {
+  const sat_Vec2 ends[4][2] = {
+      {{1, -4}, {1, 2}}, {{-4, 2}, {4, 2}}, {{-1, 2}, {-1, 4}}, {{-6, 0}, {6, 0}}};
+  sat_Shape *lines[5] = {NULL};
+  for (int i = 0; i < 4; i++) lines[i] = shape_make(ends[i], 2, 0);
+  sat_Shape *cross = make_compound((const sat_Shape *const *)lines, 3);
+  Real depth = check_pair(0, lines[3], cross), back = check_pair(0, cross, lines[3]);
+  assert_true(fabsl(depth - sqrtl(8)) < 1e-12L && fabsl(back - sqrtl(8)) < 1e-12L);
+  free_all(lines);
+  free(cross);
+}
+
 /* A chain of whole numbers, which often comes back to a point or runs back along itself. */
 static sat_Shape *whole_chain(Random *random) {
   sat_Vec2 points[8];

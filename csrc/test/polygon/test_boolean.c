@@ -305,6 +305,18 @@ TEST(a_result_whose_largest_coordinate_grows_to_a_power_of_two_stays) {
   assert_true(are_same_rings(&result, &again));
 }
 
+/* The line that ends on the upper side of the pixel where the triangle crosses it would be led back
+ * into that pixel. */
+TEST(an_edge_that_begins_on_the_side_of_a_pixel_does_not_pass_it) {
+  static RingSet triangle, line, result;
+  const sat_Vec2 corners[] = {{-5, 4e7}, {1e15, 0}, {0, 0}}, ends[] = {{0, 1e15}, {0, 4e7}, {0, 0}};
+  triangle = one_ring(corners, 3);
+  line = one_ring(ends, 3);
+  assert_int_equal(combine(SAT_UNION, &triangle, &line, false, &result), SAT_OK);
+  assert_int_equal(result.count, 1);
+  check_polygons(&result, 0);
+}
+
 TEST(slivers_and_lines_vanish) {
   static RingSet ring, result;
   const sat_Vec2 sliver[] = {{0, 0}, {1000, 1000}, {500, 500 + 1e-13}};
