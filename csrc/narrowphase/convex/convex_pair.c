@@ -49,6 +49,8 @@ static bool is_beyond_tip(const sat_Pair *pair, const sat_Facet *max_facet) {
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
 static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
   sat_SeparationQuery query = {0, tie, SAT_ALGORITHM_BY_SIZE};
+  test->inside = sat_find_upright_facet(pair, tie, &test->max_facet);
+  if (test->inside) return true;
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
   if (facets && (test->max_facet.separation > 0 || is_beyond_tip(pair, &test->max_facet)))
     return record_separation(pair, separation, test);
@@ -63,6 +65,9 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_
 SAT_INLINE bool measure_rounded(const sat_Pair *pair, double tie, bool separation,
                                 sat_ConvexTest *test) {
   sat_SeparationQuery query = {pair->radius, tie, SAT_ALGORITHM_BY_SIZE};
+  test->inside = false;
+  if (sat_find_upright_closest(pair, &test->max_facet, &test->closest))
+    return test->max_facet.separation <= pair->radius + pair->error_bound;
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
   if (facets && test->max_facet.separation > pair->radius + pair->error_bound)
     return record_separation(pair, separation, test);
