@@ -386,7 +386,7 @@ bool sat_find_upright_facet(const sat_Pair *pair, double tie, sat_Facet *facet) 
           min_a = double2_load(&box_a.min), max_a = double2_load(&box_a.max),
           min_b = double2_load(&box_b.min), max_b = double2_load(&box_b.max),
           low_a = double2_sub(min_a, offset), high_a = double2_sub(max_a, offset);
-  /* as A's edges towards smaller and larger coordinates give them, and B's back to back with them */
+  /* as A's edges towards smaller and larger coordinates give them, and B's back to back */
   double2 of_a[2] = {double2_sub(low_a, max_b), double2_sub(min_b, high_a)},
           of_b[2] = {double2_sub(min_a, double2_add(offset, max_b)),
                      double2_sub(double2_add(offset, min_b), max_a)},

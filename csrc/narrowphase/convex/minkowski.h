@@ -221,8 +221,8 @@ SAT_INLINE sat_UprightSides sat_sides_of(const sat_Convex *convex, sat_Box *box)
  * of maximum separation, and the closest point of D's boundary is on it, whatever the search. */
 bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet);
 
-/* The facet of maximum separation of two upright boxes, with the bits of the search. False: rounding
- * may decide, or another axis is as near but for `tie`. */
+/* The facet of maximum separation of two upright boxes, with the bits of the search. False:
+ * rounding may decide, or another axis is as near but for `tie`. */
 bool sat_find_upright_facet(const sat_Pair *pair, double tie, sat_Facet *facet);
 
 /* The same of an upright box and a point outside, and the point of D's boundary closest to the

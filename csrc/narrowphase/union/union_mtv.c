@@ -250,7 +250,7 @@ static bool others_are_separate(sat_UnionSearch *search, sat_Vec2 vector) {
   bool surely = search->lists_near;
   for (const sat_NearPair *pair = search->near; surely && pair < search->near_end; pair++) {
     sat_Box box = {sub(pair->box.min, vector), sub(pair->box.max, vector)};
-    surely = depth_of_box(box) <= SAT_BOUNDARY_ROUNDINGS / 2 * search->rounding &&
+    surely = depth_of_box(box) <= 0.5 * SAT_BOUNDARY_ROUNDINGS * search->rounding &&
              !is_flat_piece(search, 0, pair->piece_index[0]) &&
              !is_flat_piece(search, 1, pair->piece_index[1]);
   }

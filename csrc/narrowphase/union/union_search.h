@@ -130,9 +130,9 @@ typedef struct sat_UnionSearch {
   double max_radius;      /* no vector is longer */
 
   /* the pairs of pieces that meet */
-  bool lists_near; /* from `near` to `near_end` are all pairs within `max_radius` */
-  bool is_moved;   /* A is not where it was when they were listed */
   sat_NearPair *near, *near_end;
+  bool lists_near;    /* from `near` to `near_end` are all pairs within `max_radius` */
+  bool is_moved;      /* A is not where it was when they were listed */
   bool few_pairs;     /* the search takes all pairs of pieces */
   bool has_chain;     /* a shape has chains, whose segments hide some directions */
   bool has_back;      /* one of them is one-sided */
@@ -142,12 +142,12 @@ typedef struct sat_UnionSearch {
   bool touch_only;    /* no interiors meet, nor is anything inside a shared edge */
   bool touch_decides; /* all pairs so far that touch do so in facets of one direction */
   bool given_up;      /* too many pairs overlap for the deepest to decide */
+  bool found;
   uint32_t overlap_count;
   uint32_t deepest_pieces[2];
   double max_depth;
   sat_ConvexTest tests[2]; /* of the deepest pair, and room for the next one: a copy takes time */
-  uint32_t deepest;        /* the index of the former */
-  bool found;
+  uint64_t deepest;        /* the index of the former */
   sat_UnionMtv best;
   double best_length;
 
