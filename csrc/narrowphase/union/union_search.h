@@ -130,7 +130,6 @@ typedef struct sat_UnionSearch {
   double max_radius;      /* no vector is longer */
 
   /* the pairs of pieces that meet */
-  sat_NearPair *near, *near_end;
   bool lists_near;    /* from `near` to `near_end` are all pairs within `max_radius` */
   bool is_moved;      /* A is not where it was when they were listed */
   bool few_pairs;     /* the search takes all pairs of pieces */
@@ -146,8 +145,9 @@ typedef struct sat_UnionSearch {
   uint32_t overlap_count;
   uint32_t deepest_pieces[2];
   double max_depth;
+  sat_NearPair *near, *near_end;
   sat_ConvexTest tests[2]; /* of the deepest pair, and room for the next one: a copy takes time */
-  uint64_t deepest;        /* the index of the former */
+  size_t deepest;          /* the index of the former */
   sat_UnionMtv best;
   double best_length;
 
