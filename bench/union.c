@@ -226,6 +226,83 @@ static bool write_row(int index, const Scene *scenes) {
   return row->limit == 0 || ratio <= row->limit;
 }
 
+/* ---------------------------------------------------------------- beside plain answers */
+
+enum { TILES = 10, SIDES = 1000, ASKS = 512 };
+static sat_Vec2 sides[SIDES];
+static sat_Shape *tiles[TILES];
+
+/* Shapes and what they meet: a floor of touching tiles, or a polygon of many sides. */
+typedef struct Ground {
+  const char *name;
+  double limit; /* in times of the plain answer */
+  sat_Shape *whole, *of[ASKS];
+  int asks;
+} Ground;
+
+/* Those tiles alone that are near, which the floor's pieces are; or the least depth under a side. */
+static double ask_plainly(const Ground *ground, int i) {
+  sat_Vec2 center = sat_shape_center(ground->of[i]);
+  double sum = 0, most = -INFINITY;
+  sat_Result result;
+  for (int k = 0; k < TILES && ground->asks == ASKS; k++)
+    if (fabs(center.x - 16 * k - 8) <= 14 &&
+        sat_collide(ground->of[i], tiles[k], &bench_scratch, &result) == SAT_OK)
+      sum += result.depth;
+  for (int k = 0; k < SIDES && ground->asks < ASKS; k++) {
+    sat_Vec2 from = sides[k], to = sides[(k + 1) % SIDES];
+    double x = to.y - from.y, y = from.x - to.x;
+    most = fmax(most, ((center.x - from.x) * x + (center.y - from.y) * y) / sqrt(x * x + y * y));
+  }
+  return ground->asks == ASKS ? sum : most;
+}
+
+static bool write_ground(const Ground *ground) {
+  double least[2] = {INFINITY, INFINITY}, sum = 0;
+  for (int round = 0; round < ROUNDS; round++)
+    for (int plain = 0; plain < 2; plain++) {
+      double start = bench_wall_now();
+      for (int i = 0; i < ground->asks; i++) {
+        sat_Result result = {.depth = 0};
+        if (plain) result.depth = ask_plainly(ground, i);
+        else sat_collide(ground->of[i], ground->whole, &bench_scratch, &result);
+        sum += result.depth;
+      }
+      least[plain] = fmin(least[plain], bench_wall_now() - start);
+    }
+  double ratio = least[0] / least[1];
+  printf("%-28s %9.0f %9s   %6.1f of %5.1f times plain%s\n", ground->name, least[0] / ground->asks,
+         "", ratio, ground->limit, ratio <= ground->limit ? "" : ": too long");
+  return ratio <= ground->limit && isfinite(sum);
+}
+
+static bool write_grounds(void) {
+  static Ground grounds[5] = {{"floor, box 2 deep", 7.5, .asks = ASKS},
+                              {"floor, box rests on it", 9, .asks = ASKS},
+                              {"floor, circle 2 deep", 7.5, .asks = ASKS},
+                              {"1000-gon, circle deep", 0.4, .asks = 64},
+                              {"1000-gon, in its centre", 1, .asks = 64}};
+  Random random = {1};
+  bool good = true;
+  for (int i = 0; i < TILES; i++) tiles[i] = bench_box((sat_Rectangle){16 * i, 0, 16, 16});
+  for (int i = 0; i < SIDES; i++) sides[i] = bench_polar(100, turn * i / SIDES);
+  sat_Shape *floors = bench_compound(tiles, TILES), *gon = bench_shape(sides, SIDES, 0);
+  for (int i = 0; i < ASKS; i++) {
+    double x = 16 + floor(random_real(&random, 0, 7168)) / 64;
+    sat_Vec2 middle = {x + 6, -4}, deep = {60, 20}, center = {0, 0};
+    grounds[0].of[i] = bench_box((sat_Rectangle){x, -10, 12, 12});
+    grounds[1].of[i] = bench_box((sat_Rectangle){x, -12, 12, 12});
+    grounds[2].of[i] = bench_shape(&middle, 1, 6);
+    grounds[3].of[i] = bench_shape(&deep, 1, 10);
+    grounds[4].of[i] = bench_shape(&center, 1, 10);
+  }
+  for (int i = 0; i < 5; i++) {
+    grounds[i].whole = i < 3 ? floors : gon;
+    good = write_ground(&grounds[i]) && good;
+  }
+  return good;
+}
+
 int main(void) {
   Scene *scenes = bench_allocate(COUNT, sizeof *scenes);
   bool good = true;
@@ -233,5 +310,6 @@ int main(void) {
   double sum = time_all(scenes);
   printf("%-28s %9s %9s   %s\n", "the shortest way out", "ns", "12-gons", "limit");
   for (int i = 0; i < COUNT; i++) good = write_row(i, scenes) && good;
+  good = write_grounds() && good;
   return good && isfinite(sum) ? 0 : 1;
 }

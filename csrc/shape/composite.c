@@ -72,52 +72,49 @@ void sat_composite_sort(sat_Shape *shape) {
 }
 
 /* An initializer of all fields is faster than stores to a zeroed struct. */
-static sat_PieceView view_of_composite(const sat_Shape *shape, sat_Box box) {
-  sat_CompositeBlock block = block_of((sat_Shape *)shape);
-  const sat_CompositeHeader *header = block.header;
-  bool has_tree = header->nodes > 1;
-  return (sat_PieceView){.pieces = block.pieces,
-                         .vertices = block.vertices,
-                         .edges = block.edges,
-                         .internal = block.internal,
-                         .reflex = block.reflex,
-                         .points = block.points,
-                         .index = block.index,
-                         .next_in_chain = block.next_in_chain,
-                         .nodes = has_tree ? block.nodes : NULL,
-                         .count = header->pieces,
-                         .node_count = has_tree ? header->nodes : 0,
-                         .point_count = header->points,
-                         .flags = header->flags,
-                         .closed = header->pieces == header->points,
-                         .mirrored = is_mirrored(shape),
-                         .radius = shape->radius,
-                         .origin = shape->origin,
-                         .centroid_from_origin = shape->centroid_from_origin,
-                         .box = box,
-                         .touches = NULL,
-                         .touch_count = 0};
-}
-
-sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single) {
+SAT_INLINE void view_block(const sat_Shape *shape, const sat_CompositeHeader *header,
+                           sat_CompositeBlock block, double radius, sat_PieceView *view) {
   double r = shape->radius;
   sat_Vec2 out = vec2(r, r);
-  sat_Box box = {sub(shape->box.min, out), add(shape->box.max, out)};
-  if (is_composite(shape)) return view_of_composite(shape, box);
-  *single = (sat_Piece){.count = shape->vertex_count,
-                        .edges = UINT32_MAX,
-                        .corners = UINT32_MAX,
-                        .own_radius = r,
-                        .radius = r,
-                        .l1_bound = shape->l1_bound,
-                        .box = shape->box};
-  return (sat_PieceView){.pieces = single,
-                         .vertices = vertices_of(shape),
-                         .edges = edges_of(shape),
-                         .count = 1,
-                         .origin = shape->origin,
-                         .centroid_from_origin = shape->centroid_from_origin,
-                         .box = box};
+  bool has_tree = header->nodes > 1;
+  *view = (sat_PieceView){.pieces = block.pieces,
+                          .vertices = block.vertices,
+                          .edges = block.edges,
+                          .internal = block.internal,
+                          .reflex = block.reflex,
+                          .points = block.points,
+                          .index = block.index,
+                          .next_in_chain = block.next_in_chain,
+                          .nodes = has_tree ? block.nodes : NULL,
+                          .count = header->pieces,
+                          .node_count = has_tree ? header->nodes : 0,
+                          .point_count = header->points,
+                          .flags = header->flags,
+                          .closed = header->pieces == header->points,
+                          .mirrored = is_mirrored(shape),
+                          .radius = radius,
+                          .origin = shape->origin,
+                          .centroid_from_origin = shape->centroid_from_origin,
+                          .box = {sub(shape->box.min, out), add(shape->box.max, out)},
+                          .touches = NULL,
+                          .touch_count = 0};
+}
+
+/* The piece of a convex shape has its radius, and the view none. */
+void sat_view_pieces(const sat_Shape *shape, sat_Piece *single, sat_PieceView *view) {
+  static const sat_CompositeHeader one = {.pieces = 1};
+  double r = shape->radius;
+  if (is_composite(shape)) {
+    sat_CompositeBlock block = block_of((sat_Shape *)shape);
+    view_block(shape, block.header, block, r, view);
+    return;
+  }
+  *single = (sat_Piece){0, shape->vertex_count, 0,         UINT32_MAX, UINT32_MAX, 0, 0, 0, r,
+                        r, shape->l1_bound,     shape->box};
+  sat_CompositeBlock block = {.pieces = single,
+                              .vertices = (sat_Vec2 *)vertices_of(shape),
+                              .edges = (sat_Edges *)edges_of(shape)};
+  view_block(shape, &one, block, 0, view);
 }
 
 /* ---------------------------------------------------------------- oriented points */

@@ -147,8 +147,8 @@ typedef struct ViewPair {
 } ViewPair;
 
 static inline void view_both(ViewPair *views, const sat_Shape *a, const sat_Shape *b) {
-  views->of[0] = sat_pieces_of(a, &views->single[0]);
-  views->of[1] = sat_pieces_of(b, &views->single[1]);
+  sat_view_pieces(a, &views->single[0], &views->of[0]);
+  sat_view_pieces(b, &views->single[1], &views->of[1]);
 }
 
 static inline bool is_line(const ViewPair *views, uint32_t side, uint32_t index) {

@@ -49,6 +49,8 @@ static bool is_beyond_tip(const sat_Pair *pair, const sat_Facet *max_facet) {
 /* Without a radius the exact signs decide. A flat difference needs more than its facets. */
 static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_ConvexTest *test) {
   sat_SeparationQuery query = {0, tie, SAT_ALGORITHM_BY_SIZE};
+  test->inside = sat_find_upright_facet(pair, tie, &test->max_facet);
+  if (test->inside) return true;
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
   if (facets && (test->max_facet.separation > 0 || is_beyond_tip(pair, &test->max_facet)))
     return record_separation(pair, separation, test);
@@ -63,6 +65,9 @@ static bool test_exactly(const sat_Pair *pair, double tie, bool separation, sat_
 SAT_INLINE bool measure_rounded(const sat_Pair *pair, double tie, bool separation,
                                 sat_ConvexTest *test) {
   sat_SeparationQuery query = {pair->radius, tie, SAT_ALGORITHM_BY_SIZE};
+  test->inside = false;
+  if (sat_find_upright_closest(pair, &test->max_facet, &test->closest))
+    return test->max_facet.separation <= pair->radius + pair->error_bound;
   bool facets = sat_max_separation(pair, query, &test->max_facet, &test->ties);
   if (facets && test->max_facet.separation > pair->radius + pair->error_bound)
     return record_separation(pair, separation, test);
@@ -154,26 +159,58 @@ static sat_Result mtv_along(sat_Vec2 normal, double depth, uint32_t side, uint32
   return (sat_Result){vector, normal, depth, (sat_Side)side, edge, corner, false};
 }
 
+/* Whether the first step of the rule has found a better direction: asked before anything else, it
+ * leaves few of a thousand facets that are about as near. */
+SAT_INLINE bool is_worse(const MtvChoice *choice, sat_Vec2 normal) {
+  return sat_tie_merit(choice->from_b, 0, normal) < choice->most - SAT_SAME_DIRECTION;
+}
+
 static void consider_result(MtvChoice *choice, const sat_Result *result) {
   double merit = sat_tie_merit(choice->from_b, 0, result->normal);
-  if (merit < choice->most - SAT_SAME_DIRECTION) return;
+  if (is_worse(choice, result->normal)) return;
   if (merit > choice->most + SAT_SAME_DIRECTION) choice->count = 0;
   choice->most = max2(merit, choice->most);
   if (choice->count < MOST_TIES) choice->ties[choice->count++] = *result;
 }
 
+static void consider_facet(MtvChoice *choice, const sat_Facet *facet) {
+  const sat_Pair *pair = choice->pair;
+  if (facet->separation < choice->least_gap - pair->error_bound) return;
+  double separation = pair->radius == 0 ? sat_exact_separation(pair, facet) : facet->separation;
+  if (separation < choice->least_gap) return;
+  double depth = choice->touches ? 0 : pair->radius - separation;
+  sat_Result result = mtv_along(facet_normal(pair, facet), depth, facet->side, facet->edge, false);
+  consider_result(choice, &result);
+}
+
+/* The facets of a polygon and a point. That beside the best direction comes first, so that few are
+ * asked for more than their normals. */
+static void consider_edges(MtvChoice *choice, uint32_t side) {
+  const sat_Pair *pair = choice->pair;
+  const sat_Convex *own = &pair->of[side];
+  sat_Vec2 best = sat_best_direction(choice->from_b);
+  sat_Facet facet = sat_facet_at(pair, side, sat_support_index(own, side ? best : neg(best)), 0);
+  consider_facet(choice, &facet);
+  choice->count = 0;
+  for (uint32_t i = 0; i < own->count; i++) {
+    sat_Vec2 normal = normal_of(own->edges, i);
+    if (is_worse(choice, side ? normal : neg(normal))) continue;
+    facet = sat_facet_at(pair, side, i, 0);
+    consider_facet(choice, &facet);
+  }
+}
+
 static void consider_facets(MtvChoice *choice) {
   const sat_Pair *pair = choice->pair;
+  for (uint32_t side = 0; side < 2; side++) {
+    if (pair->of[side].count == 1 || pair->of[!side].count > 1) continue;
+    consider_edges(choice, side);
+    return;
+  }
   sat_Walk walk = sat_walk_begin(pair);
   sat_Facet facet;
-  while (sat_walk_next(&walk, &facet)) {
-    if (facet.separation < choice->least_gap - pair->error_bound) continue;
-    double separation = pair->radius == 0 ? sat_exact_separation(pair, &facet) : facet.separation;
-    if (separation < choice->least_gap) continue;
-    double depth = choice->touches ? 0 : pair->radius - separation;
-    sat_Result result = mtv_along(facet_normal(pair, &facet), depth, facet.side, facet.edge, false);
-    consider_result(choice, &result);
-  }
+  while (sat_walk_next(&walk, &facet))
+    if (!is_worse(choice, facet_normal(pair, &facet))) consider_facet(choice, &facet);
 }
 
 /* A rounded corner of D at the origin may be left in every direction between its two facets. The

@@ -53,6 +53,21 @@ static sat_SeparationScan scan_side(const SeparationSearch *search, sat_Algorith
                                          : sat_calipers_edges(own, other, origin_offset, threshold);
 }
 
+/* Whether one side is a vertex, against which another edge of the other side ties with the maximum,
+ * and neither rounding nor the order of the edges could make it none. */
+static bool is_surely_tied(const SeparationSearch *search) {
+  const sat_Pair *pair = search->pair;
+  const sat_Facet *most = search->max_facet;
+  sat_Vec2 normal = facet_normal(pair, most);
+  for (uint32_t i = 0; pair->of[!most->side].count == 1 && i < pair->of[most->side].count; i++) {
+    sat_Facet facet = sat_facet_at(pair, most->side, i, 0);
+    if (facet.separation >= most->separation - search->tie / 2 &&
+        dot(facet_normal(pair, &facet), normal) < 1 - SAT_SAME_WAY)
+      return true;
+  }
+  return false;
+}
+
 /* Searches by scan or calipers. Mostly one facet is the maximum by far and its sign is beyond
  * doubt; else returns false: each facet needs a closer test. */
 static bool scan_sides(SeparationSearch *search, sat_Algorithm algorithm) {
@@ -63,11 +78,11 @@ static bool scan_sides(SeparationSearch *search, sat_Algorithm algorithm) {
   if (scan[0].max_separation <= threshold) scan[1] = scan_side(search, algorithm, SAT_B);
   uint32_t side = scan[1].max_separation > scan[0].max_separation ? SAT_B : SAT_A;
   bool unsure = search->exact && fabs(scan[side].max_separation) <= pair->error_bound;
-  if (scan[side].max_separation <= threshold) {
-    if (unsure || scans_tie(scan, edges, search->tie)) return false;
-  }
   *search->max_facet = (sat_Facet){scan[side].max_separation, side, scan[side].edge, SAT_NO_VERTEX};
-  return true;
+  if (scan[side].max_separation > threshold) return true;
+  if (unsure) return false;
+  search->ties = scans_tie(scan, edges, search->tie);
+  return !search->ties || is_surely_tied(search);
 }
 
 bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Facet *max_facet,
@@ -83,10 +98,11 @@ bool sat_max_separation(const sat_Pair *pair, sat_SeparationQuery query, sat_Fac
   sat_Algorithm algorithm = query.algorithm;
   if (algorithm == SAT_ALGORITHM_BY_SIZE)
     algorithm = pairs <= SCAN_PAIRS ? SAT_ALGORITHM_SCAN : SAT_ALGORITHM_CALIPERS;
+  bool is_known = scan_sides(&search, algorithm);
+  *ties = search.ties;
+  if (is_known) return true;
   *max_facet = (sat_Facet){-HUGE_VAL, 0, 0, SAT_NO_VERTEX};
-  *ties = false;
-  if (scan_sides(&search, algorithm)) return true;
-  max_facet->separation = -HUGE_VAL;
+  search.ties = false;
   if (algorithm == SAT_ALGORITHM_CALIPERS) {
     sat_Walk walk = sat_walk_begin(pair);
     sat_Facet facet;

@@ -377,21 +377,60 @@ bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet) {
   return false;
 }
 
-bool sat_find_upright_touch(const sat_Pair *pair, double tie, sat_Facet *facet) {
+bool sat_find_upright_facet(const sat_Pair *pair, double tie, sat_Facet *facet) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
-  bool touches = false;
   if (pair->radius > 0 || !sat_is_upright(a) || !sat_is_upright(b)) return false;
-  sat_DoubleDouble x = two_sum(b->origin.x, -a->origin.x), y = two_sum(b->origin.y, -a->origin.y);
-  if (x.low != 0 || y.low != 0) return false;
-  for (uint32_t edge = 0; edge < 4; edge++) {
-    sat_Vec2 normal = normal_of(a->edges, edge);
-    double nearest = min2(dot(normal, b->vertex[0]), dot(normal, b->vertex[2]));
-    sat_DoubleDouble of_b = two_sum(dot(normal, pair->origin_offset[SAT_A]), nearest);
-    double separation = of_b.high - dot(normal, a->vertex[edge]);
-    if (separation < -tie) continue;
-    if (separation != 0 || of_b.low != 0 || touches) return false;
-    *facet = (sat_Facet){0, SAT_A, edge, SAT_NO_VERTEX};
-    touches = true;
+  sat_Box box_a, box_b;
+  uint32_t first[2] = {sat_sides_of(a, &box_a).first, sat_sides_of(b, &box_b).first};
+  double2 offset = double2_of(pair->origin_offset[SAT_A].x, pair->origin_offset[SAT_A].y),
+          min_a = double2_load(&box_a.min), max_a = double2_load(&box_a.max),
+          min_b = double2_load(&box_b.min), max_b = double2_load(&box_b.max),
+          low_a = double2_sub(min_a, offset), high_a = double2_sub(max_a, offset);
+  /* as A's edges towards smaller and larger coordinates give them, and B's back to back */
+  double2 of_a[2] = {double2_sub(low_a, max_b), double2_sub(min_b, high_a)},
+          of_b[2] = {double2_sub(min_a, double2_add(offset, max_b)),
+                     double2_sub(double2_add(offset, min_b), max_a)},
+          low = double2_max(of_a[0], of_b[0]), high = double2_max(of_a[1], of_b[1]);
+  double most = double2_greatest(double2_max(low, high)),
+         limit = most - max2(tie, pair->error_bound);
+  uint32_t near = double2_at_least(low, limit) | double2_at_least(high, limit) << 2;
+  if ((near & (near - 1)) != 0) return false;
+  uint32_t by_b = double2_more(of_b[0], of_a[0]) | double2_more(of_b[1], of_a[1]) << 2;
+  if (most >= -pair->error_bound) { /* a touch by sums that are exact */
+    uint32_t exact = double2_exact(offset, double2_load(&b->origin), double2_load(&a->origin)),
+             low_exact = exact & double2_exact(low_a, min_a, offset),
+             high_exact = exact & double2_exact(high_a, max_a, offset);
+    if (most != 0 || !(near & (low_exact | high_exact << 2)) || by_b & near) return false;
   }
-  return touches;
+  uint32_t side = (by_b & near) != 0;
+  uint32_t edge = (near / 2 - near / 8 + 2 * side - first[side]) & 3;
+  *facet = (sat_Facet){most, side, edge, SAT_NO_VERTEX};
+  return true;
+}
+
+bool sat_find_upright_closest(const sat_Pair *pair, sat_Facet *max_facet,
+                              sat_ClosestFeature *closest) {
+  static const uint32_t begin_at[4] = {1, 2, 0, 3}; /* the sides that begin at the corners */
+  uint32_t side = pair->of[SAT_A].count == 1 ? SAT_B : SAT_A;
+  const sat_Convex *own = &pair->of[side], *other = &pair->of[!side];
+  if (other->count != 1 || !sat_is_upright(own)) return false;
+  sat_Box box;
+  uint32_t first = sat_sides_of(own, &box).first;
+  double2 offset = double2_of(pair->origin_offset[side].x, pair->origin_offset[side].y),
+          point = double2_load(other->vertex),
+          low = double2_sub(double2_sub(double2_load(&box.min), offset), point),
+          high = double2_add(double2_sub(offset, double2_load(&box.max)), point),
+          beyond = double2_max(low, high);
+  double margin = pair->error_bound * SAT_BESIDE_MARGIN;
+  uint32_t out = double2_at_least(beyond, margin), more = double2_more(high, low);
+  if (!out || (out | double2_at_least(double2_neg(beyond), margin)) != 3) return false;
+  uint32_t axis = out == 3 ? double2_first(beyond) < double2_greatest(beyond) : out - 1;
+  uint32_t edge = (axis + 2 * (more >> axis & 1) - first) & 3;
+  *max_facet = sat_facet_at(pair, side, edge, 0);
+  if (out == 3) {
+    uint32_t vertex_of[2] = {0, 0};
+    vertex_of[side] = (begin_at[more] - first) & 3;
+    *closest = closest_at_vertex(pair, max_facet, vertex_of, 0);
+  } else *closest = closest_on_facet(pair, max_facet, along_facet(pair, max_facet, true));
+  return true;
 }

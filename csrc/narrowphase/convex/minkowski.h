@@ -11,6 +11,7 @@
 #ifndef SAT_NARROWPHASE_MINKOWSKI_H
 #define SAT_NARROWPHASE_MINKOWSKI_H
 
+#include "base/double2.h"
 #include "shape/convex.h"
 
 /* Two convex sets. `origin_offset[side]` leads from that side's origin to the other's: subtracting
@@ -194,13 +195,39 @@ SAT_INLINE bool sat_may_be_upright(const sat_Convex *convex) {
   return convex->edges->x[0] * convex->edges->y[0] == 0;
 }
 
+/* The sides of an upright box, towards smaller x, smaller y, larger x and larger y: their places
+ * from the box's origin, and the one that is its first edge. */
+typedef struct sat_UprightSides {
+  const double *at;
+  uint32_t first;
+} sat_UprightSides;
+
+SAT_INLINE sat_UprightSides sat_sides_of_shape(const sat_Shape *box) {
+  return (sat_UprightSides){(const void *)&box->box, box->flags / SAT_FIRST_SIDE & 3};
+}
+
+/* The sides of a convex set that sat_is_upright, which are stored in `box`. */
+SAT_INLINE sat_UprightSides sat_sides_of(const sat_Convex *convex, sat_Box *box) {
+  sat_Vec2 normal = normal_of(convex->edges, 0);
+  double2 corner = double2_load(&convex->vertex[0]), opposite = double2_load(&convex->vertex[2]);
+  double2_store(&box->min, double2_min(corner, opposite));
+  double2_store(&box->max, double2_max(corner, opposite));
+  return (sat_UprightSides){(const void *)box,
+                            (normal.y != 0) + 2 * (uint32_t)(normal.x + normal.y > 0)};
+}
+
 /* The facet of D that a side of B makes, where B is an upright box, A has one or two vertices, and
  * the origin is outside of that side and beside it, all by far more than rounding: it is the facet
  * of maximum separation, and the closest point of D's boundary is on it, whatever the search. */
 bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet);
 
-/* The facet of D that one side of A makes, where two upright boxes touch along that side, by sums
- * that are exact, and overlap by more than `tie` along all others. */
-bool sat_find_upright_touch(const sat_Pair *pair, double tie, sat_Facet *facet);
+/* The facet of maximum separation of two upright boxes, with the bits of the search. False:
+ * rounding may decide, or another axis is as near but for `tie`. */
+bool sat_find_upright_facet(const sat_Pair *pair, double tie, sat_Facet *facet);
+
+/* The same of an upright box and a point outside, and the point of D's boundary closest to the
+ * origin. */
+bool sat_find_upright_closest(const sat_Pair *pair, sat_Facet *max_facet,
+                              sat_ClosestFeature *closest);
 
 #endif

@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "narrowphase/union/union_differences.h"
 
-/* No more pairs than this are visited without the trees of the pieces. */
-#define VERY_FEW_PAIRS 16
 /* The table of curves has at least so many entries for each difference, within limits. */
 #define ENTRIES_PER_DIFFERENCE 2
 #define LEAST_ENTRIES 1024
@@ -14,38 +12,58 @@
 
 /* ---------------------------------------------------------------- pairs of pieces */
 
-/* Calls for a pair unless the box of its difference is farther from the origin than a distance: all
- * four comparisons at once, since few of many boxes are near. */
-SAT_INLINE bool visit_pair(sat_UnionSearch *search, double max_distance, PairVisit visit,
-                           const uint32_t piece_index[2]) {
+SAT_INLINE sat_Box difference_box(const sat_UnionSearch *search, const uint32_t piece_index[2]) {
   const sat_Piece *a = &search->view[0]->pieces[piece_index[0]],
                   *b = &search->view[1]->pieces[piece_index[1]];
   double radius = sat_piece_radius(search->view[0], a) + sat_piece_radius(search->view[1], b);
-  double2 out = double2_of(radius, radius), offset = double2_load(&search->origin_offset),
-          limit = double2_of(max_distance, max_distance);
-  double2 min = double2_sub(double2_load(&b->box.min), double2_load(&a->box.max)),
+  double2 out = double2_of(radius, radius),
+          offset = double2_of(search->origin_offset.x, search->origin_offset.y),
+          min = double2_sub(double2_load(&b->box.min), double2_load(&a->box.max)),
           max = double2_sub(double2_load(&b->box.max), double2_load(&a->box.min));
   sat_Box box;
-  min = double2_sub(double2_add(offset, min), out);
-  max = double2_add(double2_add(offset, max), out);
-  if (!double2_in_order(min, limit, double2_neg(limit), max)) return true;
-  double2_store(&box.min, min);
-  double2_store(&box.max, max);
-  return !box_is_near(box, max_distance) || visit(search, piece_index, box);
+  double2_store(&box.min, double2_sub(double2_add(offset, min), out));
+  double2_store(&box.max, double2_add(double2_add(offset, max), out));
+  return box;
+}
+
+void sat_union_list_pairs(sat_UnionSearch *search) {
+  uint32_t outer = search->view[1]->count == 1 ? SAT_B : SAT_A;
+  const sat_PieceView *own = search->view[outer], *other = search->view[!outer];
+  sat_Vec2 offset = search->origin_offset;
+  sat_NearPair *pair = search->near;
+  search->lists_near = (uint64_t)own->count * other->count <= SAT_VERY_FEW_PAIRS;
+  for (uint32_t i = 0; search->lists_near && i < own->count; i++) {
+    double out = sat_piece_radius(own, &own->pieces[i]) + search->max_radius +
+                 SAT_ROUNDINGS_BESIDE * search->rounding;
+    sat_Box box = box_moved(own->pieces[i].box, outer ? offset : neg(offset), out);
+    sat_BvhQuery query = sat_bvh_query(other, box);
+    const sat_Piece *piece = other->pieces;
+    for (uint32_t k = 0; k < other->count; k++, piece++) {
+      if (!sat_bvh_meets(&query, &piece->box, piece->radius)) continue;
+      pair->piece_index[outer] = i;
+      pair->piece_index[!outer] = k;
+      pair->box = difference_box(search, pair->piece_index);
+      pair++;
+    }
+  }
+  search->near_end = pair;
 }
 
 bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVisit visit) {
-  const sat_PieceView *a = search->view[0], *b = search->view[1];
-  uint32_t piece_index[2];
-  if ((uint64_t)a->count * b->count <= VERY_FEW_PAIRS) {
-    for (piece_index[0] = 0; piece_index[0] < a->count; piece_index[0]++)
-      for (piece_index[1] = 0; piece_index[1] < b->count; piece_index[1]++)
-        if (!visit_pair(search, max_distance, visit, piece_index)) return false;
+  if (search->lists_near) {
+    for (const sat_NearPair *pair = search->near; pair < search->near_end; pair++) {
+      sat_Box box = search->is_moved ? difference_box(search, pair->piece_index) : pair->box;
+      if (box_is_near(box, max_distance) && !visit(search, pair->piece_index, box)) return false;
+    }
     return true;
   }
-  sat_PiecePairs piece_pairs = sat_piece_pairs_begin(a, b, max_distance);
-  while (sat_piece_pairs_next(&piece_pairs, piece_index))
-    if (!visit_pair(search, max_distance, visit, piece_index)) return false;
+  uint32_t piece_index[2];
+  sat_PiecePairs piece_pairs =
+      sat_piece_pairs_begin(search->view[0], search->view[1], max_distance);
+  while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
+    sat_Box box = difference_box(search, piece_index);
+    if (box_is_near(box, max_distance) && !visit(search, piece_index, box)) return false;
+  }
   return true;
 }
 

@@ -25,14 +25,26 @@ static double scale_of_view(const sat_PieceView *view) {
 }
 
 static void begin_search(sat_UnionSearch *search, const sat_PieceView *a, const sat_PieceView *b) {
-  memset(search, 0, sizeof *search);
   search->view[0] = a;
   search->view[1] = b;
   search->origin_offset = sub(b->origin, a->origin);
   search->has_chain = (a->flags | b->flags) & SAT_CHAIN_SEGMENT;
   search->has_back = (a->flags | b->flags) & SAT_ONE_SIDED;
   search->touches_solid = search->touch_decides = !search->has_chain;
+  search->overlaps = search->has_boundary = search->touch_only = false;
+  search->given_up = search->found = search->is_moved = false;
+  search->deepest = 0;
+  search->overlap_count = search->deepest_pieces[0] = search->deepest_pieces[1] = 0;
+  search->max_depth = search->searched_radius = 0;
+  search->best_length = HUGE_VAL;
   search->rounding = SAT_ULPS_8 * max2(largest_view_coordinate(a), largest_view_coordinate(b));
+}
+
+/* The rest, which neither the deepest pair nor a touch that decides alone needs. */
+static void begin_walk(sat_UnionSearch *search) {
+  size_t known = offsetof(sat_UnionSearch, differences);
+  memset((char *)search + known, 0, sizeof *search - known);
+  const sat_PieceView *a = search->view[0], *b = search->view[1];
   sat_Vec2 from_a_to_b =
       add(search->origin_offset, sub(b->centroid_from_origin, a->centroid_from_origin));
   search->from_b = sat_tie_direction(neg(from_a_to_b),
@@ -40,29 +52,20 @@ static void begin_search(sat_UnionSearch *search, const sat_PieceView *a, const 
   search->preferred = sat_best_direction(search->from_b);
 }
 
-/* The shortest vector past the other shape's box along one of the axes, which leads out. */
-static sat_Vec2 vector_past_box(const sat_UnionSearch *search) {
+/* The box of the difference of both shapes: its sides are the ways past the other shape's box. */
+static sat_Box whole_difference(const sat_UnionSearch *search) {
   const sat_Box *a = &search->view[0]->box, *b = &search->view[1]->box;
-  sat_Vec2 vectors[4] = {{search->origin_offset.x + b->max.x - a->min.x, 0},
-                         {search->origin_offset.x + b->min.x - a->max.x, 0},
-                         {0, search->origin_offset.y + b->max.y - a->min.y},
-                         {0, search->origin_offset.y + b->min.y - a->max.y}};
-  sat_Vec2 best = vectors[0];
-  for (int i = 1; i < 4; i++)
-    if (fabs(vectors[i].x) + fabs(vectors[i].y) < fabs(best.x) + fabs(best.y)) best = vectors[i];
-  return best;
+  return (sat_Box){sub(add(search->origin_offset, b->min), a->max),
+                   sub(add(search->origin_offset, b->max), a->min)};
 }
 
 /* An upper bound of the vector's length. The vector to the front of a one-sided chain may be much
  * longer than one past the box. */
-static double max_mtv_length(const sat_UnionSearch *search) {
-  const sat_Box *a = &search->view[0]->box, *b = &search->view[1]->box;
-  sat_Vec2 origin_offset = search->origin_offset;
-  double result = length(vector_past_box(search));
+static double max_mtv_length(const sat_UnionSearch *search, sat_Box whole) {
+  double result =
+      min2(min2(fabs(whole.min.x), fabs(whole.max.x)), min2(fabs(whole.min.y), fabs(whole.max.y)));
   if (search->has_back)
-    result = length(
-        vec2(max2(origin_offset.x + b->max.x - a->min.x, a->max.x - b->min.x - origin_offset.x),
-             max2(origin_offset.y + b->max.y - a->min.y, a->max.y - b->min.y - origin_offset.y)));
+    result = length(vec2(max2(whole.max.x, -whole.min.x), max2(whole.max.y, -whole.min.y)));
   return result * (1 + SAT_LONGEST_MARGIN) + search->rounding;
 }
 
@@ -83,32 +86,33 @@ static sat_UnionMtv union_mtv_along(const uint32_t piece_index[2], sat_Vec2 norm
 /* ---------------------------------------------------------------- touches */
 
 /* The segment of a facet. */
-static sat_Curve segment_of_facet(const sat_Pair *pair, const sat_Facet *facet) {
+static void segment_of_facet(const sat_Pair *pair, const sat_Facet *facet, sat_Curve *segment) {
   sat_Vec2 normal = facet_normal(pair, facet), ahead = perp(normal),
            start = add(sat_facet_start(pair, facet), mul(normal, pair->radius));
-  return (sat_Curve){start, ahead, normal, 0,
-                     dot(ahead, sat_facet_edge(pair, facet->side, facet->edge))};
+  *segment = (sat_Curve){start, ahead, normal, 0,
+                         dot(ahead, sat_facet_edge(pair, facet->side, facet->edge))};
 }
 
 /* Gives the segment that the origin is on, of a difference that it is on the line of one side of,
  * and its facet. Of two parallel edges that make up the side, A's comes first. */
-static sat_Curve segment_at_origin(const sat_Pair *pair, sat_Facet *facet) {
-  const sat_Convex *other = &pair->of[!facet->side];
-  sat_Vec2 inward = neg(normal_of(pair->of[facet->side].edges, facet->edge));
-  uint32_t edge[2] = {facet->edge, facet->edge};
+static void find_segment_at_origin(const sat_Pair *pair, const sat_Facet *line, sat_Facet *facet,
+                                   sat_Curve *segment) {
+  const sat_Convex *other = &pair->of[!line->side];
+  sat_Vec2 inward = neg(normal_of(pair->of[line->side].edges, line->edge));
+  uint32_t edge[2] = {line->edge, line->edge};
   uint32_t partner = other->count > 1 ? other->count : 0; /* a point has no edges */
   while (partner-- > 0)
     if (cross(inward, normal_of(other->edges, partner)) == 0 &&
         dot(inward, normal_of(other->edges, partner)) > 0)
       break;
-  edge[!facet->side] = partner;
+  edge[!line->side] = partner;
   *facet = partner < other->count
                ? sat_facet_at(pair, SAT_A, edge[0], edge[1])
-               : sat_facet_at(pair, facet->side, facet->edge, sat_support_by_scan(other, inward));
-  sat_Curve segment = segment_of_facet(pair, facet);
-  if (partner >= other->count || -dot(segment.base, segment.ahead) <= segment.end) return segment;
+               : sat_facet_at(pair, line->side, line->edge, sat_support_by_scan(other, inward));
+  segment_of_facet(pair, facet, segment);
+  if (partner >= other->count || -dot(segment->base, segment->ahead) <= segment->end) return;
   *facet = sat_facet_at(pair, SAT_B, edge[1], next_index(&pair->of[SAT_A], edge[0]));
-  return segment_of_facet(pair, facet);
+  segment_of_facet(pair, facet, segment);
 }
 
 /* Whether a pair touches well within a facet that leads out on the same side as those before. No
@@ -121,8 +125,9 @@ static bool measure_touch(sat_UnionSearch *search, const sat_Pair *pair,
       (sharp ? test->ties
              : test->inside || test->closest.corner || test->closest.distance <= search->tie))
     return false;
-  sat_Facet facet = sharp ? test->max_facet : test->closest.facet;
-  sat_Curve segment = segment_at_origin(pair, &facet);
+  sat_Facet facet;
+  sat_Curve segment;
+  find_segment_at_origin(pair, sharp ? &test->max_facet : &test->closest.facet, &facet, &segment);
   double margin =
              max2(pair->error_bound * SAT_BESIDE_MARGIN, SAT_ROUNDINGS_BESIDE * search->rounding),
          t = -dot(segment.base, segment.ahead), near = length(sat_curve_point(&segment, t));
@@ -144,30 +149,25 @@ static bool measure_touch(sat_UnionSearch *search, const sat_Pair *pair,
 /* Measures how deep a pair overlaps: no vector is shorter. */
 static bool measure_overlap(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   sat_Pair pair = difference_pair(search, piece_index);
-  sat_ConvexTest test;
-  test.inside = true;
-  test.ties = false;
-  if (depth_of_box(box) > search->tie ||
-      !sat_find_upright_touch(&pair, search->tie, &test.max_facet)) {
-    double touch = SAT_BOUNDARY_ROUNDINGS * search->rounding;
-    bool beside = !box_is_near(box, search->rounding);
-    if (beside || !sat_convex_test(&pair, search->tie, false, NULL, &test)) {
-      if (beside || pair.of[0].count + pair.of[1].count == 2 ||
-          test.max_facet.separation <= pair.radius + touch)
-        search->touch_decides = false; /* the pair nearly touches */
-      return true;
-    }
+  sat_ConvexTest *test = &search->tests[!search->deepest];
+  double touch = SAT_BOUNDARY_ROUNDINGS * search->rounding;
+  bool beside = !box_is_near(box, search->rounding);
+  if (beside || !sat_convex_test(&pair, search->tie, false, NULL, test)) {
+    if (beside || pair.of[0].count + pair.of[1].count == 2 ||
+        test->max_facet.separation <= pair.radius + touch)
+      search->touch_decides = false; /* the pair nearly touches */
+    return true;
   }
   if (search->has_chain) {
     sat_PiecePair pieces = sat_piece_pair_of(search->view[0], search->view[1], piece_index);
     search->touches_solid = search->touches_solid || !sat_pieces_one_sided(&pieces);
   }
-  double separation = test.inside ? test.max_facet.separation : test.closest.distance;
+  double separation = test->inside ? test->max_facet.separation : test->closest.distance;
   search->found = true;
-  double touch = sat_touch_of_piece(search->view[1], piece_index[1]);
+  touch = sat_touch_of_piece(search->view[1], piece_index[1]);
   search->overlaps = search->overlaps || separation < pair.radius - touch;
-  search->touch_decides = search->touch_decides && !search->overlaps &&
-                          measure_touch(search, &pair, piece_index, &test);
+  search->touch_decides =
+      search->touch_decides && !search->overlaps && measure_touch(search, &pair, piece_index, test);
   search->has_boundary =
       search->has_boundary || pair.of[0].count + pair.of[1].count > 2 || pair.radius > 0;
   search->given_up =
@@ -176,7 +176,7 @@ static bool measure_overlap(sat_UnionSearch *search, const uint32_t piece_index[
   search->max_depth = pair.radius - separation;
   search->deepest_pieces[0] = piece_index[0];
   search->deepest_pieces[1] = piece_index[1];
-  search->deepest_test = test;
+  search->deepest = !search->deepest;
   return !search->given_up;
 }
 
@@ -191,22 +191,22 @@ static bool corner_is_exposed(const sat_UnionSearch *search, uint32_t side, uint
 }
 
 /* The vector out of the deepest pair, of a given length. */
-static sat_UnionMtv deepest_mtv(const sat_UnionSearch *search, double depth) {
-  const sat_ConvexTest *test = &search->deepest_test;
+static void deepest_mtv(const sat_UnionSearch *search, double depth, sat_UnionMtv *mtv) {
+  const sat_ConvexTest *test = &search->tests[search->deepest];
   const sat_ClosestFeature *nearest = &test->closest;
   sat_Pair pair = difference_pair(search, search->deepest_pieces);
   const sat_Facet *facet = test->inside ? &test->max_facet : &nearest->facet;
   bool corner = !test->inside && nearest->corner;
   sat_Vec2 normal = corner ? nearest->normal : facet_normal(&pair, facet);
   if (normal.x == 0 && normal.y == 0) normal = search->preferred;
-  return union_mtv_along(search->deepest_pieces, normal, depth, corner ? SAT_A : facet->side,
+  *mtv = union_mtv_along(search->deepest_pieces, normal, depth, corner ? SAT_A : facet->side,
                          corner ? nearest->vertex_of[SAT_A] : facet->edge, corner);
 }
 
 /* Whether one vector out of the deepest pair is the shortest, and leads into no other piece of the
  * same shape. */
 static bool deepest_is_exposed(const sat_UnionSearch *search) {
-  const sat_ConvexTest *test = &search->deepest_test;
+  const sat_ConvexTest *test = &search->tests[search->deepest];
   const sat_ClosestFeature *nearest = &test->closest;
   if (search->max_depth <= search->tie || (!test->inside && nearest->distance <= search->tie))
     return false;
@@ -218,7 +218,9 @@ static bool deepest_is_exposed(const sat_UnionSearch *search) {
     if (test->ties || facet.separation >= -search->tie) return false;
     sat_Pair pair = difference_pair(search, search->deepest_pieces);
     sat_Vec2 inward = neg(normal_of(pair.of[facet.side].edges, facet.edge));
-    bool all = deepest_piece(search, !facet.side)->corners == UINT32_MAX;
+    const sat_Piece *other = deepest_piece(search, !facet.side);
+    uint32_t none = other->count < 32 ? UINT32_MAX << other->count : 0;
+    bool all = (other->corners | none) == UINT32_MAX;
     facet.vertex = all ? 0 : sat_support_index(&pair.of[!facet.side], inward);
   }
   return deepest_piece(search, facet.side)->edges >> (facet.edge & 31) & 1 &&
@@ -241,18 +243,28 @@ static bool is_separate(sat_UnionSearch *search, const uint32_t piece_index[2], 
   return !flat && pair.radius - separation <= touch;
 }
 
-/* Whether the other pairs are apart once A has moved. */
+/* Whether the other pairs are apart once A has moved. Of few pairs the boxes mostly tell. */
 static bool others_are_separate(sat_UnionSearch *search, sat_Vec2 vector) {
   const sat_PieceView *a = search->view[0];
   sat_Vec2 origin_offset = search->origin_offset;
+  bool surely = search->lists_near;
+  for (const sat_NearPair *pair = search->near; surely && pair < search->near_end; pair++) {
+    sat_Box box = {sub(pair->box.min, vector), sub(pair->box.max, vector)};
+    surely = depth_of_box(box) <= 0.5 * SAT_BOUNDARY_ROUNDINGS * search->rounding &&
+             !is_flat_piece(search, 0, pair->piece_index[0]) &&
+             !is_flat_piece(search, 1, pair->piece_index[1]);
+  }
+  if (surely) return true;
   sat_PieceView moved = *a;
   moved.origin = add(a->origin, vector);
   search->view[0] = &moved;
+  search->is_moved = true;
   search->origin_offset = sub(search->view[1]->origin, moved.origin);
   bool separate =
       sat_union_visit_pairs(search, SAT_BOUNDARY_ROUNDINGS * search->rounding, is_separate);
   search->view[0] = a;
   search->origin_offset = origin_offset;
+  search->is_moved = false;
   return separate;
 }
 
@@ -260,17 +272,20 @@ static bool others_are_separate(sat_UnionSearch *search, sat_Vec2 vector) {
  * to lead out of that pair, so that no other one is shorter. False: the search has to decide. */
 static bool deepest_decides(sat_UnionSearch *search, sat_UnionMtv *mtv) {
   if (search->has_chain || search->given_up || !deepest_is_exposed(search)) return false;
-  sat_UnionMtv deepest = deepest_mtv(search, search->max_depth);
-  if (!others_are_separate(search, deepest.result.vector)) return false;
-  *mtv = deepest;
-  return true;
+  deepest_mtv(search, search->max_depth, mtv);
+  return others_are_separate(search, mtv->result.vector);
 }
 
 /* ---------------------------------------------------------------- shapes that overlap */
 
-/* Should rounding ever hide all results, the vector past the box is one, if not the shortest. */
+/* Should rounding ever hide all results, the shortest vector past the box is one, if not the
+ * shortest of all. */
 static void propose_past_box(sat_UnionSearch *search) {
-  sat_Vec2 vector = vector_past_box(search);
+  sat_Box whole = whole_difference(search);
+  sat_Vec2 vectors[4] = {{whole.max.x, 0}, {whole.min.x, 0}, {0, whole.max.y}, {0, whole.min.y}};
+  sat_Vec2 vector = vectors[0];
+  for (int i = 1; i < 4; i++)
+    if (length(vectors[i]) < length(vector)) vector = vectors[i];
   double size = length(vector);
   sat_Vec2 normal = size > 0 ? mul(vector, 1 / size) : search->preferred;
   sat_UnionMtv mtv = union_mtv_along(search->deepest_pieces, normal, size, SAT_A, 0, true);
@@ -360,7 +375,7 @@ static sat_Status find_touch(sat_UnionSearch *search, sat_Scratch *scratch) {
     }
   }
   /* no boundary shows a touch of two points, or of a corner that is not on that of the union */
-  if (!search->found && search->touches_solid) search->best = deepest_mtv(search, 0);
+  if (!search->found && search->touches_solid) deepest_mtv(search, 0, &search->best);
   else if (!search->found) touch_from_behind(search);
   return SAT_OK;
 }
@@ -371,15 +386,15 @@ sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scr
                          sat_UnionMtv *mtv) {
   sat_UnionSearch search;
   begin_search(&search, a, b);
-  if (!box_is_near((sat_Box){sub(add(search.origin_offset, b->box.min), a->box.max),
-                             sub(add(search.origin_offset, b->box.max), a->box.min)},
-                   search.rounding))
-    return SAT_MISS;
+  sat_Box whole = whole_difference(&search);
+  if (!box_is_near(whole, search.rounding)) return SAT_MISS;
   search.few_pairs = (uint64_t)a->count * b->count <= SAT_FEW_DIFFERENCES;
-  search.max_radius = max_mtv_length(&search);
+  search.max_radius = max_mtv_length(&search, whole);
   search.tie =
       max2(tie_of_length(&search, search.max_radius), SAT_BOUNDARY_ROUNDINGS * search.rounding);
-  search.best_length = HUGE_VAL;
+  sat_NearPair near[SAT_VERY_FEW_PAIRS];
+  search.near = near;
+  sat_union_list_pairs(&search);
   sat_union_visit_pairs(&search, SAT_BOUNDARY_ROUNDINGS * search.rounding, measure_overlap);
   if (!search.found) return SAT_MISS;
   if (search.overlaps && deepest_decides(&search, mtv)) return SAT_OK;
@@ -387,6 +402,7 @@ sat_Status sat_union_mtv(const sat_PieceView *a, const sat_PieceView *b, sat_Scr
     *mtv = search.best;
     return SAT_OK;
   }
+  begin_walk(&search);
   sat_Status status = search.overlaps ? SAT_MISS : find_touch(&search, scratch);
   if (status == SAT_MISS) {
     search.found = search.touch_only = false;

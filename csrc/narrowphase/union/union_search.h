@@ -25,6 +25,8 @@
 #include "narrowphase/union/minkowski_boundary.h"
 #include "narrowphase/union/union_mtv.h"
 
+/* No more pairs than this are listed once, without the trees of the pieces. */
+#define SAT_VERY_FEW_PAIRS 16
 /* The search takes all pairs of pieces where there are no more than this; otherwise those whose
  * differences are as near as the vector may be long, which is estimated and doubled. The curves of
  * more differences than this are followed within squares that few of them cross. */
@@ -54,6 +56,12 @@ typedef struct sat_DifferenceBox {
   sat_Box box;
   uint32_t difference;
 } sat_DifferenceBox;
+
+/* A pair of pieces, and the box of their difference. */
+typedef struct sat_NearPair {
+  sat_Box box;
+  uint32_t piece_index[2];
+} sat_NearPair;
 
 /* The directions in which a task follows its curve, or a difference whose curves are not listed
  * yet. */
@@ -122,6 +130,8 @@ typedef struct sat_UnionSearch {
   double max_radius;      /* no vector is longer */
 
   /* the pairs of pieces that meet */
+  bool lists_near;    /* from `near` to `near_end` are all pairs within `max_radius` */
+  bool is_moved;      /* A is not where it was when they were listed */
   bool few_pairs;     /* the search takes all pairs of pieces */
   bool has_chain;     /* a shape has chains, whose segments hide some directions */
   bool has_back;      /* one of them is one-sided */
@@ -131,12 +141,18 @@ typedef struct sat_UnionSearch {
   bool touch_only;    /* no interiors meet, nor is anything inside a shared edge */
   bool touch_decides; /* all pairs so far that touch do so in facets of one direction */
   bool given_up;      /* too many pairs overlap for the deepest to decide */
+  bool found;
   uint32_t overlap_count;
   uint32_t deepest_pieces[2];
   double max_depth;
-  sat_ConvexTest deepest_test;
+  sat_NearPair *near, *near_end;
+  sat_ConvexTest tests[2]; /* of the deepest pair, and room for the next one: a copy takes time */
+  size_t deepest;          /* the index of the former */
+  sat_UnionMtv best;
+  double best_length;
 
-  /* the differences, and those that cross the square in front of all others */
+  /* All that follows is zero before the first search. The differences, and those that cross the
+   * square in front of all others */
   sat_Difference *differences;
   sat_DifferenceBox *boxes;
   uint32_t difference_count, box_count;
@@ -163,11 +179,9 @@ typedef struct sat_UnionSearch {
   bool is_full; /* the walk is to be repeated with more room for candidates and tasks */
   sat_Proposal *proposals;
   uint32_t proposal_count, proposal_capacity;
-  bool found, best_is_projection;
+  bool best_is_projection;
   bool tied;       /* results that lead out on different sides are about as short */
   double shortest; /* the length of the shortest vector so far */
-  sat_UnionMtv best;
-  double best_length;
 } sat_UnionSearch;
 
 static inline sat_Pair difference_pair(const sat_UnionSearch *search,
@@ -222,6 +236,8 @@ static inline bool box_is_near(sat_Box box, double max_distance) {
  * of the origin, until a call returns false; returns whether none did. */
 typedef bool (*PairVisit)(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box);
 bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVisit visit);
+/* Lists the pairs within `max_radius`, in the order of the visits, where there are few in all. */
+void sat_union_list_pairs(sat_UnionSearch *search);
 
 /* Lists the differences within the search radius. Fails with SAT_ENOMEM, and
  * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
