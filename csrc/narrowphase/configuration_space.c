@@ -315,10 +315,6 @@ static sat_Status add_obstacle(sat_Space *space, const ObstacleSource *source) {
   return SAT_OK;
 }
 
-static bool has_side(const sat_Obstacle *obstacle) {
-  return obstacle->open.x != 0 || obstacle->open.y != 0;
-}
-
 /* The boxes, relative to the solid, that a piece of the shape may reach, and those that the space
  * knows. */
 typedef struct ReachQuestion {
@@ -352,8 +348,9 @@ static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat
           &pieces.pair, {pieces.radius[0], pieces.radius[1]}, a->count > 1, whole->obstacle};
       memcpy(source.obstacle.piece, index, sizeof index);
       /* a segment of a closed chain is open on its front, unless its chain is a one-way solid */
-      source.obstacle.one_sided = piece->flags & SAT_ONE_SIDED && !has_side(&whole->obstacle);
+      source.obstacle.one_sided = piece->flags & SAT_ONE_SIDED && !source.obstacle.has_side;
       if (source.obstacle.one_sided) source.obstacle.open = sat_front_normal(b, piece);
+      source.obstacle.has_side = source.obstacle.has_side || source.obstacle.one_sided;
       sat_Status status = add_obstacle(space, &source);
       if (status) return status;
     }
@@ -366,7 +363,7 @@ sat_Status sat_space_add(sat_Space *space, const sat_Shape *shape, const sat_Sha
                          uint64_t order) {
   ObstacleSource source = {.radius = {shape->radius, solid->radius},
                            .obstacle = {.solid = number, .order = order}};
-  sat_shape_one_way(solid, &source.obstacle.open);
+  source.obstacle.has_side = sat_shape_one_way(solid, &source.obstacle.open);
   if (is_composite(shape) || is_composite(solid))
     return add_pieces(space, shape, solid, range, known, &source);
   ReachQuestion question =
@@ -434,19 +431,20 @@ static double outside_of(const sat_ObstacleFacet *facet, sat_Vec2 p) {
 }
 
 /* The part of a line within the bars of all facets, and the facets where it comes in and goes out,
- * NULL where it is within from far away. */
-static bool chord_of_facets(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                            sat_Vec2 motion, sat_Chord *chord, const sat_ObstacleFacet *ends[2]) {
+ * NULL where it is within from far away, unless `ends` is NULL. */
+SAT_INLINE bool chord_of_facets(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                                sat_Vec2 motion, sat_Chord *chord,
+                                const sat_ObstacleFacet *ends[2]) {
   double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
   *chord = (sat_Chord){-HUGE_VAL, HUGE_VAL};
-  ends[0] = ends[1] = NULL;
+  if (ends) ends[0] = ends[1] = NULL;
   for (uint32_t i = 0; i < obstacle->count; i++) {
     const sat_ObstacleFacet *f = &facets_of(space, obstacle)[i];
     sat_Chord before = *chord;
     if (!clip_chord(chord, dot(f->normal, motion), f->bar - dot(f->normal, p), parallel))
       return false;
-    if (chord->enter != before.enter) ends[0] = f;
-    if (chord->leave != before.leave) ends[1] = f;
+    if (ends && chord->enter != before.enter) ends[0] = f;
+    if (ends && chord->leave != before.leave) ends[1] = f;
   }
   return true;
 }
@@ -490,9 +488,8 @@ static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle,
 
 bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
                         sat_Vec2 motion, sat_Chord *chord) {
-  const sat_ObstacleFacet *ends[2];
   return obstacle->round ? chord_of_round(space, obstacle, p, motion, chord)
-                         : chord_of_facets(space, obstacle, p, motion, chord, ends);
+                         : chord_of_facets(space, obstacle, p, motion, chord, NULL);
 }
 
 /* ---------------------------------------------------------------- surfaces */
@@ -583,12 +580,12 @@ static bool leads_outward(const sat_Space *space, const sat_Obstacle *obstacle, 
 
 bool sat_obstacle_lets_pass(const sat_Obstacle *obstacle, sat_Vec2 motion) {
   if (obstacle->passed) return true;
-  return has_side(obstacle) && dot(motion, obstacle->open) >= -SAT_LEADS * length(motion);
+  return obstacle->has_side && dot(motion, obstacle->open) >= -SAT_LEADS * length(motion);
 }
 
 bool sat_surface_is_open(const sat_Space *space, const sat_Surface *surface) {
   const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
-  return !has_side(obstacle) || dot(surface->normal, obstacle->open) > SAT_LEAST_FACING;
+  return !obstacle->has_side || dot(surface->normal, obstacle->open) > SAT_LEAST_FACING;
 }
 
 /* A corner of a round obstacle beside the end of a flat that is as good as tangential there is that
@@ -638,12 +635,16 @@ void sat_obstacle_surfaces(sat_Space *space, uint32_t index, sat_Vec2 p, double 
     if (fabs(nearest.outside) <= distance) found->at[found->count++] = nearest;
     return;
   }
-  for (uint32_t i = 0; i < obstacle->count; i++)
-    if (outside_of(&facets[i], p) > distance) return;
   for (uint32_t i = 0; i < obstacle->count; i++) {
     const sat_ObstacleFacet *f = &facets[i];
-    double outside = outside_of(f, p), along = dot(perp(f->normal), p);
-    if (outside < -distance || along < f->low - distance || along > f->high + distance) continue;
+    double outside = outside_of(f, p);
+    if (outside > distance) {
+      found->count = first;
+      return;
+    }
+    if (outside < -distance) continue;
+    double along = dot(perp(f->normal), p);
+    if (along < f->low - distance || along > f->high + distance) continue;
     found->at[found->count++] = (sat_Surface){.obstacle = index,
                                               .facet = obstacle->facet + i,
                                               .normal = f->normal,
@@ -675,17 +676,8 @@ static bool bars_way(const sat_Space *space, const sat_Obstacle *obstacle, sat_V
     return false;
   *t = max2(chord.enter, 0);
   if (chord.enter >= 0) return true;
-  bool is_inside = has_side(obstacle) && sat_obstacle_depth(space, obstacle, from) > contact;
+  bool is_inside = obstacle->has_side && sat_obstacle_depth(space, obstacle, from) > contact;
   return !is_inside && !leads_outward(space, obstacle, from, motion);
-}
-
-/* Whether an obstacle bars a way, whose box is given, before its end. */
-static bool stops_way(const sat_Space *space, uint32_t index, const sat_Box *near, sat_Vec2 from,
-                      sat_Vec2 motion) {
-  const sat_Obstacle *obstacle = &space->obstacles.at[index];
-  double t;
-  return boxes_meet(&obstacle->box, near, 0) && bars_way(space, obstacle, from, motion, &t) &&
-         t < 1;
 }
 
 /* Whether any obstacle but one bars a way before its end. What was left out when the way was found
@@ -693,11 +685,14 @@ static bool stops_way(const sat_Space *space, uint32_t index, const sat_Box *nea
 static bool is_stopped(sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
   sat_Box near = box_of_way(from, motion);
   sat_FreeWay *free = &space->free;
-  if (free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion))
-    return free->but != but && stops_way(space, free->but, &near, from, motion);
-  for (uint32_t i = 0; next_near(space, &near, &i); i++)
-    if (i != but && stops_way(space, i, &near, from, motion)) return true;
-  *free = (sat_FreeWay){from, motion, but, true};
+  bool is_known =
+      free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion);
+  uint32_t i = is_known ? free->but : 0, last = is_known ? free->but : SAT_NO_SHAPE;
+  double t;
+  for (; next_near(space, &near, &i) && i <= last; i++)
+    if (i != but && bars_way(space, &space->obstacles.at[i], from, motion, &t) && t < 1)
+      return true;
+  if (!is_known) *free = (sat_FreeWay){from, motion, but, true};
   return false;
 }
 
@@ -864,15 +859,15 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
 static bool leave_notch(const sat_Space *space, sat_Surfaces *near, sat_Vec2 motion, double least,
                         sat_Vec2 *place) {
   bool is_in_notch = false;
+  for (size_t i = 0; i < near->count && !is_in_notch; i++)
+    is_in_notch = near->at[i].outside < least && dot(near->at[i].normal, motion) < 0;
+  if (!is_in_notch) return false;
   size_t kept = 0;
-  for (size_t i = 0; i < near->count; i++) {
-    if (dot(near->at[i].normal, motion) >= 0) continue;
-    is_in_notch = is_in_notch || near->at[i].outside < least;
-    near->at[kept++] = near->at[i];
-  }
+  for (size_t i = 0; i < near->count; i++)
+    if (dot(near->at[i].normal, motion) < 0) near->at[kept++] = near->at[i];
   near->count = kept;
-  if (is_in_notch) *place = sat_surfaces_leave(space, near, *place);
-  return is_in_notch;
+  *place = sat_surfaces_leave(space, near, *place);
+  return true;
 }
 
 /* Whether a way that enters an obstacle leads deep into it, or ends in it farther in than it came:
@@ -901,7 +896,7 @@ static bool find_bars_of_entry(sat_Space *space, sat_Way *way) {
  * that is as wide as the shape. */
 static bool ends_in_gap(sat_Space *space, sat_Way *way, uint32_t index) {
   const sat_Obstacle *obstacle = &space->obstacles.at[index];
-  if (has_side(obstacle) || !leads_deep(space, obstacle, way)) return false;
+  if (obstacle->has_side || !leads_deep(space, obstacle, way)) return false;
   sat_Vec2 place = add(way->from, mul(way->motion, way->t));
   space->near.count = 0;
   sat_obstacle_surfaces(space, index, place, SAT_ACTIVE * space->rounding, &space->near);
@@ -924,12 +919,12 @@ sat_Status sat_way_find_hit(sat_Space *space, sat_Way *way) {
     sat_Obstacle *obstacle = &space->obstacles.at[index];
     if (obstacle->passed) continue;
     way->t = way->entries.at[i].t;
-    if (!((way->t - asked) * size <= (has_side(obstacle) ? 0 : space->rounding))) {
+    if (!((way->t - asked) * size <= (obstacle->has_side ? 0 : space->rounding))) {
       any = find_bars_of_entry(space, way);
       asked = way->t;
     }
     if (way->bars.count > 0 || space->status) return space->status;
-    if (!any && has_side(obstacle)) {
+    if (!any && obstacle->has_side) {
       obstacle->passed = true;
       asked = -HUGE_VAL;
     }
@@ -1153,9 +1148,4 @@ const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motio
     best = s;
   }
   return best;
-}
-
-bool sat_surfaces_agree(const sat_Surface *one, const sat_Surface *other) {
-  return dot(one->normal, other->normal) > 0 &&
-         fabs(cross(one->normal, other->normal)) <= SAT_SAME_NORMAL;
 }

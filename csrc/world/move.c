@@ -944,7 +944,7 @@ static sat_Status list_touched(sat_MoveState *move) {
     const sat_Obstacle *o = sat_obstacle_of(&move->solids, &held->at[i]);
     sat_MoveOther *other = &move->others.at[o->solid];
     if (other->bar != SAT_NO_SHAPE || held->at[i].outside > 4 * move->solids.rounding ||
-        o->open.x != 0 || o->open.y != 0)
+        o->has_side)
       continue;
     other->bar = (uint32_t)i;
     move->touched.at[move->touched.count++] = other->index;
