@@ -140,16 +140,17 @@ static void pass_all(const sat_MoveState *move, sat_Space *space) {
  * segments of closed chains, unless it may still be freed from them. */
 static void mark_inside(sat_MoveState *move, sat_Space *space, bool may_be_freed) {
   double r = move->solids.rounding, contact = SAT_CONTACT * r;
+  bool any_passed = false;
   if (move->size > 0) contact = min2(contact, max2(move->size / 8, 8 * r));
   for (size_t i = 0; i < space->obstacles.count; i++) {
     sat_Obstacle *o = &space->obstacles.at[i];
     sat_MoveOther *other = &move->others.at[o->solid];
     if (sat_obstacle_depth(space, o, vec2(0, 0)) <= contact) continue;
-    if (other->one_way) other->passed = true;
+    if (other->one_way) any_passed = other->passed = true;
     else if (o->one_sided && !may_be_freed) o->passed = true;
     else other->inside = true;
   }
-  pass_all(move, space);
+  if (any_passed) pass_all(move, space);
 }
 
 /* Adds the obstacles within reach to those that a box of displacements has. */
@@ -469,7 +470,7 @@ static sat_Status find_crossings(sat_World *world) {
     if (!status) status = SAT_LIST_ADD(list, event);
     if (status) return status;
   }
-  keep_first_crossings(move);
+  if (list->count > 0) keep_first_crossings(move);
   sat_sort_events(list);
   return move->crossed.status;
 }
@@ -556,14 +557,15 @@ static sat_Status choose_way_on(sat_World *world, sat_Vec2 from, sat_Vec2 motion
     if (leads_into_other(move, bars, from, along)) freedom = 0;
     else status = freedom_of(world, from, along, most, &freedom);
     if (status) return status;
-    for (size_t i = 0; i < bars->count; i++)
+    move->is_probed = freedom > freest;
+    if (freedom > freest) {
+      freest = freedom;
+      *way_on = along;
+      *best = next;
+    }
+    for (size_t i = 0; freest < 2 && i < bars->count; i++)
       bars->at[i].tried = bars->at[i].tried || sat_surfaces_agree(&bars->at[i], next);
     next->tried = true;
-    move->is_probed = freedom > freest;
-    if (freedom <= freest) continue;
-    freest = freedom;
-    *way_on = along;
-    *best = next;
   }
   return SAT_OK;
 }
@@ -842,7 +844,8 @@ static sat_Status meet_surface(sat_World *world) {
     how = SAT_PUSH;
     by = named = &move->front;
   }
-  double reached = sat_surface_time(space, by, p, m, t, space->rounding);
+  double reached =
+      by == move->by ? move->limit : sat_surface_time(space, by, p, m, t, space->rounding);
   move->reported = max2(move->reported, move->begun + (1 - move->begun) * reached);
   uint32_t other = sat_obstacle_of(space, named)->solid;
   const sat_Shape *solid = shape_of(world, &move->others.at[other]);
@@ -909,18 +912,17 @@ static bool still_turns(sat_MoveState *move, const sat_Surface *surface) {
 static sat_Status find_rest(sat_World *world) {
   sat_MoveState *move = &world->move;
   sat_Surfaces *still = &move->held;
-  sat_Surface last = {.obstacle = 0};
-  const sat_Surface *by;
+  const sat_Surface *by, *last = NULL;
   size_t kept = 0;
   bool agree = true, does = false;
   for (size_t i = 0; i < still->count; i++) {
-    sat_Surface surface = still->at[i];
-    agree = agree && sat_surfaces_agree(&surface, &still->at[0]);
-    if (kept > 0 && equal_points(surface.normal, still->at[kept - 1].normal)) continue;
-    if (i == 0 || !sat_surfaces_are_equal(&move->solids, &last, &surface))
-      does = still_turns(move, &surface);
+    const sat_Surface *surface = &still->at[i];
+    agree = agree && sat_surfaces_agree(surface, &still->at[0]);
+    if (kept > 0 && equal_points(surface->normal, still->at[kept - 1].normal)) continue;
+    if (!last || !sat_surfaces_are_equal(&move->solids, last, surface))
+      does = still_turns(move, surface);
     last = surface;
-    if (does) still->at[kept++] = surface;
+    if (does) still->at[kept++] = *surface;
   }
   still->count = kept;
   move->rest = move->motion;
@@ -1023,7 +1025,8 @@ static sat_Status end_legs(sat_World *world) {
 
 /* ---------------------------------------------------------------- legs */
 
-/* Begins a leg, or the next part of one. Its way may have been searched as the way on. */
+/* Begins a leg, or the next part of one, and lists the events up to its hit. Its way may have been
+ * searched as the way on. */
 static sat_Status begin_leg(sat_World *world, double begin) {
   sat_MoveState *move = &world->move;
   sat_Status status = SAT_OK;
@@ -1035,8 +1038,7 @@ static sat_Status begin_leg(sat_World *world, double begin) {
       status = sat_way_begin(&move->solids, &move->way, move->at, move->left, begin, end);
   }
   if (!status) status = find_crossings(world);
-  move->phase = SAT_MOVE_HIT;
-  return status;
+  return status ? status : list_events(world);
 }
 
 static sat_Status end_events(sat_World *world, sat_MoveHit *question) {
@@ -1045,8 +1047,7 @@ static sat_Status end_events(sat_World *world, sat_MoveHit *question) {
   sat_Status status = ask_about_events(world, question, &passes);
   if (status) return status;
   if (move->by && !passes) return meet_surface(world);
-  move->phase = SAT_MOVE_HIT;
-  if (move->by) return SAT_OK; /* what stops it may be another surface now */
+  if (move->by) return list_events(world); /* what stops it may be another surface now */
   if (move->way.t < 1) move->at = add(move->at, mul(move->left, move->way.t));
   else if (move->way.end < 1) return begin_leg(world, move->way.end);
   else move->at = move->goal;
@@ -1121,11 +1122,10 @@ sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question) {
   sat_MoveState *move = &world->move;
   sat_Status status = SAT_OK;
   while (!status && move->phase != SAT_MOVE_DONE && move->phase != SAT_MOVE_PUSH) {
-    if (move->phase == SAT_MOVE_BEGIN) status = begin_move(world);
-    else if (move->phase == SAT_MOVE_PUSHED) status = see_pushed(world);
+    if (move->phase == SAT_MOVE_EVENTS) status = end_events(world, question);
     else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world, 0);
-    else if (move->phase == SAT_MOVE_HIT) status = list_events(world);
-    else if (move->phase == SAT_MOVE_EVENTS) status = end_events(world, question);
+    else if (move->phase == SAT_MOVE_BEGIN) status = begin_move(world);
+    else if (move->phase == SAT_MOVE_PUSHED) status = see_pushed(world);
     else {
       status = ask_about_inside(world, question);
       if (!status) status = leave_inside(world);

@@ -56,7 +56,6 @@ typedef enum sat_MovePhase {
   SAT_MOVE_BEGIN,
   SAT_MOVE_INSIDE, /* questions about what it is inside of */
   SAT_MOVE_LEG,    /* a leg begins */
-  SAT_MOVE_HIT,    /* its hit is to be found */
   SAT_MOVE_EVENTS, /* questions about what it meets */
   SAT_MOVE_PUSH,   /* a shape is to be pushed, */
   SAT_MOVE_PUSHED, /* and has been */
@@ -397,13 +396,6 @@ sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Ite
  * another side or, if the shape `may_be_inside` at the start, from inside. */
 sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const sat_Shape *other,
                                  sat_Vec2 normal, bool may_be_inside, bool *passes);
-
-/* Does what sat_tell_real_surface does, if `is_told`, among the solids that a filter lets count,
- * which it finds: of the scene they and the rounding are missing. One solid alone has told already.
- * Lists the open shapes that would be part of the surface, or, with `open_gaps`, of a seam before
- * it. */
-sat_Status sat_world_tell_surface(sat_World *world, const sat_QueryFilter *filter, bool is_told,
-                                  bool open_gaps, sat_CastScene *scene, sat_CastHit *first);
 
 /* Storage for a point, a segment or a rectangle. */
 typedef union sat_Probe {
