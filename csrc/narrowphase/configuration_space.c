@@ -93,7 +93,7 @@ typedef struct ObstacleSource {
 } ObstacleSource;
 
 /* (o - p) + (v - w), to about twice the digits of a double. */
-static sat_DoubleDouble difference_of(double o, double p, double v, double w) {
+SAT_INLINE sat_DoubleDouble difference_of(double o, double p, double v, double w) {
   sat_DoubleDouble of_origins = two_sum(o, -p), own = two_sum(v, -w);
   sat_DoubleDouble sum = two_sum(of_origins.high, own.high);
   return (sat_DoubleDouble){sum.high, sum.low + (of_origins.low + own.low)};
@@ -235,8 +235,8 @@ typedef struct UprightAxis {
   bool thin;
 } UprightAxis;
 
-static UprightAxis upright_axis(const double origin[2], double low, double high, double solid_low,
-                                double solid_high, const double least[2]) {
+SAT_INLINE UprightAxis upright_axis(const double origin[2], double low, double high,
+                                    double solid_low, double solid_high, const double least[2]) {
   sat_DoubleDouble from = difference_of(origin[1], origin[0], solid_low, high);
   sat_DoubleDouble to = difference_of(origin[1], origin[0], solid_high, low);
   return (UprightAxis){{from.high, to.high},

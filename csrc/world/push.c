@@ -95,7 +95,7 @@ static sat_Status stand_where_pushing(sat_MoveState *move) {
 
 /* Moves the last of the chain on, to where it ends or pushes another shape. */
 static sat_Status push_on(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_MoveHit question;
   size_t at = world->push.chain.count - 1;
   const sat_Push *last = &world->push.chain.at[at];
@@ -115,17 +115,17 @@ sat_Status sat_world_push(sat_World *world, uint32_t index, sat_Vec2 vector) {
   world->push.chain.count = 0;
   sat_Status status = begin_push(world, index, vector);
   while (!status && world->push.chain.count > 0) status = push_on(world);
-  world->move.phase = SAT_MOVE_IDLE;
+  world->move->phase = SAT_MOVE_IDLE;
   return status;
 }
 
 /* Pushes what the mover has met, while the mover waits and stands where it has come to. */
 static sat_Status push_met(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = stand_where_pushing(move);
-  SAT_SWAP(sat_MoveState, move, &world->waiting);
-  if (!status) status = sat_world_push(world, world->waiting.pushed, world->waiting.push);
-  SAT_SWAP(sat_MoveState, move, &world->waiting);
+  SAT_SWAP(sat_MoveState *, &world->move, &world->waiting);
+  if (!status) status = sat_world_push(world, move->pushed, move->push);
+  SAT_SWAP(sat_MoveState *, &world->move, &world->waiting);
   sat_shape_stand_at(move->shape, move->place);
   move->phase = SAT_MOVE_PUSHED;
   return status;
@@ -145,21 +145,21 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
 
 /* Locks the world and what moves or turns in it, while a question is open. */
 static void lock_for_question(sat_World *world, bool locked) {
-  sat_Shape *shape = world->turn.shape ? world->turn.shape : world->move.shape;
+  sat_Shape *shape = world->turn.shape ? world->turn.shape : world->move->shape;
   sat_world_set_locked(world, locked);
   shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
 }
 
 void sat_world_cancel(sat_World *world) {
-  bool moves = world->move.phase != SAT_MOVE_IDLE;
+  bool moves = world->move->phase != SAT_MOVE_IDLE;
   if (moves || world->turn.shape) lock_for_question(world, false);
   if (moves) sat_world_forget_moved(world, &world->push.fresh, false);
-  world->move.phase = SAT_MOVE_IDLE;
+  world->move->phase = SAT_MOVE_IDLE;
   world->turn.shape = NULL;
 }
 
 static sat_Status run_move(sat_World *world, sat_MoveHit *question) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   SAT_ASSERT(move->phase != SAT_MOVE_IDLE);
   put_pushed(world, false);
   sat_shape_stand_at(move->shape, move->place);
@@ -183,10 +183,10 @@ sat_Status sat_world_run(sat_World *world, sat_MoveHit *question) {
   return status;
 }
 
-void sat_world_move_apply(sat_World *world) { put_at(world->move.shape, world->move.place); }
+void sat_world_move_apply(sat_World *world) { put_at(world->move->shape, world->move->place); }
 
 sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   const sat_CarryEntries *fresh = &world->push.fresh;
   sat_CarriedShapes *pushed = &world->push.pushed;
   pushed->count = fresh->count;
@@ -232,7 +232,7 @@ static bool has_stayed(const sat_World *world, const sat_CarryEntry *moved) {
 }
 
 sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec2 centroid) {
-  const sat_MoveState *move = &world->move;
+  const sat_MoveState *move = world->move;
   sat_SavedPosition now = sat_shape_position(shape);
   if (move->phase != SAT_MOVE_IDLE || move->shape != shape ||
       move->place.centroid.x != centroid.x || move->place.centroid.y != centroid.y ||

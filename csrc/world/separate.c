@@ -129,7 +129,7 @@ sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pus
   bool has_walls = sat_tree_has_static(&world->tree);
   for (uint32_t i = 0; !status && round.pushed > 0 && i < iterations; i++)
     status = separate_once(world, has_walls, &round);
-  world->move.shape = NULL; /* nothing of a check is left to be made */
+  world->move->shape = NULL; /* nothing of a check is left to be made */
   sat_world_forget_moved(world, &world->push.fresh, status != SAT_OK);
   if (pushed && !status) *pushed = iterations ? round.pushed : 0;
   return status;

@@ -48,7 +48,7 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
   X(collisions) X(fresh_collisions) X(spare_collisions) X(candidates) X(spare_pairs) X(near)       \
   X(touching) X(began) X(ended) X(spare_events) X(neighbors) X(ray_hits)               \
   X(carry.carried) X(carry.near)                                                                   \
-  X(push.pushed) X(push.fresh) X(push.chain) MOVE_LISTS(X, move) MOVE_LISTS(X, waiting)
+  X(push.pushed) X(push.fresh) X(push.chain) MOVE_LISTS(X, moves[0]) MOVE_LISTS(X, moves[1])
 /* NOLINTBEGIN(bugprone-macro-parentheses): the argument names a field */
 #define MOVE_LISTS(X, move)                                                                        \
   X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
@@ -67,6 +67,8 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
                        .changes = changes,
                        .next_id = 1,
                        .saved_id = 1,
+                       .move = &world->moves[0],
+                       .waiting = &world->moves[1],
                        .compared = true};
   sat_quadtree_init(&world->tree, allocator, TREE_AREA, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST);
 #define SET_LIST_ALLOCATOR(list) world->list.allocator = allocator;

@@ -214,9 +214,10 @@ struct sat_World {
   sat_Neighbors neighbors; /* candidates before sorting */
   sat_CastHits ray_hits;
   sat_Scratch scratch;
-  sat_Scratch compound_scratch; /* memory for the compound of neighbours */
-  sat_MoveState move, waiting;  /* and the mover's own move while what it pushes is moved, or a
-                                 * turn while its copy is */
+  sat_Scratch compound_scratch;  /* memory for the compound of neighbours */
+  sat_MoveState moves[2];
+  sat_MoveState *move, *waiting; /* of these: now; and the mover's while what it pushes moves, or a
+                                  * turn while its copy is */
   sat_TurnState turn;
   sat_CarryState carry;
   sat_PushState push;
