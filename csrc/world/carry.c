@@ -94,24 +94,22 @@ static void set_all_states(sat_World *world, uint32_t state, bool on) {
     sat_set_state(world, carried->at[i].carried.other, state, on);
 }
 
-/* The motion of a point that is fixed to the platform. */
-static sat_Vec2 motion_of_point(const sat_CarryState *carry, sat_Vec2 point) {
-  double sine, cosine;
-  if (carry->angle == 0) return carry->motion;
-  sat_sine_cosine(carry->angle, &sine, &cosine);
-  sat_Vec2 arm = sub(point, carry->start.centroid);
-  sat_Vec2 turned = vec2(cosine * arm.x - sine * arm.y, sine * arm.x + cosine * arm.y);
-  return sub(add(carry->platform->centroid, turned), point);
-}
-
-/* Moves one rider as far as possible. */
+/* Moves one rider as far as possible, as if its centroid were fixed to the platform. */
 static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held) {
+  const sat_CarryState *carry = &world->carry;
   sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
+  sat_Vec2 way = carry->motion, from = rider->start.centroid;
+  if (carry->angle != 0) {
+    double sine, cosine;
+    sat_sine_cosine(carry->angle, &sine, &cosine);
+    sat_Vec2 arm = sub(from, carry->start.centroid);
+    sat_Vec2 turned = vec2(cosine * arm.x - sine * arm.y, sine * arm.x + cosine * arm.y);
+    way = sub(add(carry->platform->centroid, turned), from);
+  }
   sat_shape_put(shape, rider->start);
-  sat_Vec2 way = motion_of_point(&world->carry, rider->start.centroid);
   sat_Status status = sat_world_find_way(world, shape, way, SAT_SLIDE);
   if (!status) sat_world_move_apply(world);
-  sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
+  sat_Vec2 missed = sub(sub(shape->centroid, from), way);
   *held = length(missed) > 4 * sat_touch_rounding(shape, shape);
   return status;
 }

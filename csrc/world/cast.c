@@ -118,24 +118,22 @@ sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-/* Whether a motion leads out of a one-way platform, which lets it through wherever it is hit. */
-static bool leaves_one_way(const sat_Shape *other, sat_Vec2 motion) {
-  sat_Vec2 open;
-  return sat_shape_one_way(other, &open) && dot(motion, open) >= -SAT_LEAST_FACING * length(motion);
-}
-
 /* ---------------------------------------------------------------- hits */
 
-/* Asks about one shape. SAT_MISS: it is not hit, or lets the shape pass. */
+/* Asks about one shape. SAT_MISS: it is not hit, or lets the shape pass: a one-way platform does,
+ * wherever it is hit, if the motion leads out of it. */
 SAT_INLINE sat_Status cast_at_shape(const WorldCast *cast, const sat_Shape *other,
                                     sat_CastNotes *notes, sat_Hit *hit) {
   sat_Scratch *scratch = &cast->world->scratch;
+  sat_Vec2 motion = cast->motion.vector, open;
   bool passes;
   *notes = (sat_CastNotes){.one_way = true};
   if (!cast->shape)
     return sat_raycast_noting(other, cast->from, cast->to, scratch, &notes->beside, hit);
-  sat_Status status = sat_cast_noting(cast->shape, cast->motion.vector, other, scratch, notes, hit);
-  if (status || leaves_one_way(other, cast->motion.vector)) return status ? status : SAT_MISS;
+  sat_Status status = sat_cast_noting(cast->shape, motion, other, scratch, notes, hit);
+  if (status) return status;
+  if (sat_shape_one_way(other, &open) && dot(motion, open) >= -SAT_LEAST_FACING * length(motion))
+    return SAT_MISS;
   status =
       sat_world_passes_side(cast->world, cast->shape, other, hit->normal, hit->t == 0, &passes);
   return !status && passes ? SAT_MISS : status;

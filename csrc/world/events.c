@@ -87,23 +87,18 @@ size_t sat_world_event_count(const sat_World *world, sat_EventKind kind) {
   }
 }
 
-/* Lists the present contacts without those that have begun, which are in the same order. */
-static void list_persisting(const sat_World *world, sat_Events *found) {
-  const sat_Event *began = world->began.at;
-  size_t next = 0, count = world->began.count;
-  for (size_t i = 0; i < world->touching.count; i++) {
-    const sat_Event *event = &world->touching.at[i];
-    if (next < count && key_of(&began[next]) == key_of(event)) next++;
-    else append(found, event);
-  }
-}
-
+/* What persists are the present contacts without those that have begun, which are in the same
+ * order. */
 sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Events *found) {
   found->count = 0;
   if (kind != SAT_PERSIST)
     return SAT_LIST_APPEND(found, kind == SAT_BEGIN ? &world->began : &world->ended);
-  size_t count = sat_world_event_count(world, kind);
+  size_t count = sat_world_event_count(world, kind), next = 0;
   sat_Status status = SAT_LIST_RESERVE(found, count);
-  if (!status && count > 0) list_persisting(world, found);
+  for (size_t i = 0; !status && count > 0 && i < world->touching.count; i++) {
+    const sat_Event *event = &world->touching.at[i];
+    if (next < world->began.count && key_of(&world->began.at[next]) == key_of(event)) next++;
+    else append(found, event);
+  }
   return status;
 }

@@ -66,9 +66,9 @@ static void add_other(sat_World *world, sat_MoveState *move, uint32_t index) {
 
 sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sat_Box *box) {
   sat_Vec2 low = box->min, high = box->max;
-  sat_Probe probe;
-  bool is_made = false;
-  const sat_AreaQuery area = {{low.x, low.y, high.x - low.x, high.y - low.y}, &probe, &is_made};
+  sat_AreaQuery area;
+  area.box = (sat_Rectangle){low.x, low.y, high.x - low.x, high.y - low.y};
+  area.is_made = false;
   sat_Status status = sat_world_query_boxes(world, area.box);
   if (!status) status = SAT_LIST_RESERVE(&move->others, world->near.count);
   for (size_t i = 0; status <= SAT_MISS && i < world->near.count; i++) {
@@ -238,24 +238,20 @@ sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- hits and questions */
 
-/* A hit of an event, with the shape's centroid at a place. */
-static sat_MoveHit hit_of(const sat_World *world, const sat_MoveState *move,
-                          const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
+sat_MoveHit sat_world_hit_of(const sat_World *world, const sat_MoveState *move,
+                             const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
   uint32_t index = move->others.at[event->other].index;
   sat_Vec2 normal = add(event->normal, vec2(0, 0)); /* no negative zero */
   return (sat_MoveHit){
       index, world->entries[index].id, normal, event->point, event->t, how, centroid, event->parts};
 }
 
-sat_Status sat_world_add_hit(const sat_World *world, sat_MoveState *move,
-                             const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
-  return SAT_LIST_ADD(&move->fresh, hit_of(world, move, event, how, centroid));
-}
-
 /* Adds a hit of the move, with the shape displaced to a place. */
 static sat_Status add_hit(sat_World *world, const sat_MoveEvent *event, sat_Response how,
                           sat_Vec2 place) {
-  return sat_world_add_hit(world, world->move, event, how, add(world->move->place.centroid, place));
+  sat_MoveState *move = world->move;
+  sat_Vec2 centroid = add(move->place.centroid, place);
+  return SAT_LIST_ADD(&move->fresh, sat_world_hit_of(world, move, event, how, centroid));
 }
 
 /* The record of the solid that a surface is of. */
@@ -263,9 +259,11 @@ static sat_MoveOther *other_of(const sat_MoveState *move, const sat_Surface *sur
   return &move->others.at[sat_obstacle_of(&move->solids, surface)->solid];
 }
 
-sat_Status sat_world_ask(const sat_World *world, const sat_MoveState *move,
-                         const sat_MoveEvent *event, sat_MoveHit *question) {
-  *question = hit_of(world, move, event, SAT_ASK, move->place.centroid);
+/* Makes the response to the shape of an event the caller's question. */
+static sat_Status ask_about(const sat_World *world, const sat_MoveEvent *event,
+                            sat_MoveHit *question) {
+  const sat_MoveState *move = world->move;
+  *question = sat_world_hit_of(world, move, event, SAT_ASK, move->place.centroid);
   return SAT_MISS;
 }
 
@@ -318,7 +316,7 @@ static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
     if (status == SAT_MISS || manifold.depth == 0) continue;
     event->normal = manifold.normal;
     event->point = manifold.points[0];
-    if (other->response == SAT_ASK) return sat_world_ask(world, move, event, question);
+    if (other->response == SAT_ASK) return ask_about(world, event, question);
     event->blocks = other->response != SAT_IGNORE && other->response != SAT_CROSS;
     other->crossed = other->response == SAT_CROSS;
     other->passed = other->response == SAT_IGNORE;
@@ -684,7 +682,7 @@ static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool
   for (; move->event < events->count; move->event++) {
     sat_MoveEvent *event = &events->at[move->event];
     sat_Response response = (sat_Response)move->others.at[event->other].response;
-    if (response == SAT_ASK) return sat_world_ask(world, move, event, question);
+    if (response == SAT_ASK) return ask_about(world, event, question);
     bool is_told = response == SAT_CROSS || (!event->blocks && response != SAT_IGNORE);
     event->order = is_told ? event->t : HUGE_VAL;
   }

@@ -74,7 +74,9 @@ static sat_Status report_other(sat_World *world, const sat_MoveEvent *event, sat
   sat_MoveOther *other = &world->waiting->others.at[event->other];
   if (other->reported) return SAT_OK;
   other->reported = true;
-  return sat_world_add_hit(world, world->waiting, event, how, copy_of(&world->turn)->centroid);
+  sat_Vec2 centroid = copy_of(&world->turn)->centroid;
+  return SAT_LIST_ADD(&world->waiting->fresh,
+                      sat_world_hit_of(world, world->waiting, event, how, centroid));
 }
 
 /* Takes the events up to the one that stops the turn, of several at one angle the first that gives
@@ -89,7 +91,10 @@ static sat_Status take_events(sat_World *world, sat_MoveHit *question, const sat
     const sat_MoveEvent *event = &state->events.at[i];
     sat_Response response = (sat_Response)state->others.at[event->other].response;
     if (*stop && event->order > (*stop)->order) break;
-    if (response == SAT_ASK) return sat_world_ask(world, state, event, question);
+    if (response == SAT_ASK) {
+      *question = sat_world_hit_of(world, state, event, SAT_ASK, state->place.centroid);
+      return SAT_MISS;
+    }
     if (response == SAT_CROSS) status = report_other(world, event, SAT_CROSS);
     if (response >= SAT_CROSS || (*stop && (how == SAT_TOUCH || response != SAT_TOUCH))) continue;
     *stop = event;

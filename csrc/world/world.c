@@ -24,17 +24,22 @@ void sat_base_forget(sat_World *world) {
   world->base = (sat_Base){.entries = NULL};
 }
 
+/* The capacity of an array that grows by half, at least to `count`. */
+static uint32_t grown(uint32_t capacity, size_t count) {
+  size_t wanted = capacity + capacity / 2;
+  if (wanted < count) wanted = count;
+  return wanted < SAT_MOST_ITEMS ? (uint32_t)wanted : SAT_MOST_ITEMS;
+}
+
 /* Reserves entries of the base, if there is one, for indices below `count`. */
 static sat_Status reserve_base(sat_World *world, size_t count) {
   sat_Base *base = &world->base;
   if (!base->entries || count <= base->capacity) return SAT_OK;
-  size_t wanted = base->capacity + base->capacity / 2;
-  if (wanted < count) wanted = count;
-  if (wanted > SAT_MOST_ITEMS) wanted = SAT_MOST_ITEMS;
+  uint32_t wanted = grown(base->capacity, count);
   sat_BaseEntry *entries = sat_base_allocate(world, base->entries, base->capacity, wanted);
   if (!entries) return SAT_ENOMEM;
   base->entries = entries;
-  base->capacity = (uint32_t)wanted;
+  base->capacity = wanted;
   return SAT_OK;
 }
 
@@ -136,11 +141,8 @@ sat_Status sat_world_reserve(sat_World *world, size_t count) {
   sat_Status status = sat_tree_reserve_items(&world->tree, count);
   if (!status) status = reserve_base(world, count);
   if (status || count <= world->capacity) return status;
-  size_t wanted = world->capacity + world->capacity / 2;
-  if (wanted < count) wanted = count;
-  if (wanted < FEWEST_ENTRIES) wanted = FEWEST_ENTRIES;
-  if (wanted > SAT_MOST_ITEMS) wanted = SAT_MOST_ITEMS;
-  return grow_entries(world, (uint32_t)wanted) ? SAT_OK : SAT_ENOMEM;
+  uint32_t wanted = grown(world->capacity, count < FEWEST_ENTRIES ? FEWEST_ENTRIES : count);
+  return grow_entries(world, wanted) ? SAT_OK : SAT_ENOMEM;
 }
 
 /* ---------------------------------------------------------------- free indices, a binary heap */

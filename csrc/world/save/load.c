@@ -145,15 +145,6 @@ static bool enter(sat_World *world, const sat_SavedShape *shapes, size_t count,
   return any_new;
 }
 
-/* Removes the indices in use from the heap of free indices. */
-static void drop_taken(sat_World *world) {
-  uint32_t count = world->free_index_count;
-  world->free_index_count = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (!world->entries[world->free_indices[i]].shape)
-      sat_world_free_index(world, world->free_indices[i]);
-}
-
 static void forget_contacts(sat_World *world) {
   for (size_t i = 0; i < world->touching.count; i++) {
     const sat_Event *event = &world->touching.at[i];
@@ -175,17 +166,9 @@ static void restore_contacts(sat_World *world, const sat_Saved *saved) {
   }
 }
 
-/* After loading a delta, the list of indices that may differ has the delta's indices. */
-static void note_again(sat_World *world, const sat_SavedShape *shapes, size_t count) {
-  sat_Base *base = &world->base;
-  sat_world_flush(world);
-  for (uint32_t i = 0; i < base->count; i++) base->entries[base->entries[i].listed].differs = false;
-  base->count = 0;
-  for (size_t i = 0; i < count; i++) sat_base_note(base, shapes[i].index);
-}
-
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_SavedShape *shapes,
                           size_t count, sat_Shape *const *blocks) {
+  sat_Base *base = &world->base;
   if (!sat_world_takes(world, saved)) return SAT_EBASE;
   if (!are_blocks(world, shapes, count, blocks)) return SAT_EVALUE;
   sat_Status status = reserve_for(world, saved);
@@ -194,14 +177,25 @@ sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_Sa
   forget_contacts(world);
   vacate(world, shapes, count, blocks);
   if (enter(world, shapes, count, blocks)) {
-    drop_taken(world);
+    /* the heap of free indices loses those that are in use */
+    uint32_t free_count = world->free_index_count;
+    world->free_index_count = 0;
+    for (uint32_t i = 0; i < free_count; i++)
+      if (!world->entries[world->free_indices[i]].shape)
+        sat_world_free_index(world, world->free_indices[i]);
     sat_world_note_hits(world);
   }
   restore_contacts(world, saved);
   world->saved_id = saved->internal.next_id;
   if (world->next_id < world->saved_id) world->next_id = world->saved_id;
-  if (sat_saved_is_delta(saved)) note_again(world, shapes, (size_t)saved->count + saved->freed);
-  else sat_saves_remember(world, saved->internal.bytes, saved->internal.size);
+  if (sat_saved_is_delta(saved)) { /* the list of indices that may differ has the delta's */
+    sat_world_flush(world);
+    for (uint32_t i = 0; i < base->count; i++)
+      base->entries[base->entries[i].listed].differs = false;
+    base->count = 0;
+    for (size_t i = 0; i < (size_t)saved->count + saved->freed; i++)
+      sat_base_note(base, shapes[i].index);
+  } else sat_saves_remember(world, saved->internal.bytes, saved->internal.size);
   world->compared = false;
   world->ignored = true;
   return SAT_OK;

@@ -74,19 +74,16 @@ bool sat_saved_is_delta(const sat_Saved *saved) {
   return memcmp(saved->internal.bytes + SAT_SAVED_BASE_AT, nothing, SAT_DIGEST) != 0;
 }
 
-static bool read_saved(sat_Saved *saved, const unsigned char *bytes, size_t size) {
-  *saved =
-      (sat_Saved){sat_get_32(bytes + SAT_SAVED_COUNT_AT),
-                  sat_get_32(bytes + SAT_SAVED_FREED_AT),
-                  {.bytes = bytes, .size = size, .next_id = sat_get_64(bytes + SAT_SAVED_ID_AT)}};
-  return saved->internal.next_id >= 1 && saved->internal.next_id <= SAT_MOST_IDS &&
-         are_shapes(saved, bytes + size) && are_lists(saved, bytes + size);
-}
-
 sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch) {
-  sat_Status status = check_format(bytes, size);
+  const unsigned char *at = bytes, *end = at + size;
+  sat_Status status = check_format(at, size);
   if (status) return status;
-  if (!read_saved(saved, bytes, size)) return SAT_ESAVED;
+  uint64_t next_id = sat_get_64(at + SAT_SAVED_ID_AT);
+  *saved = (sat_Saved){sat_get_32(at + SAT_SAVED_COUNT_AT),
+                       sat_get_32(at + SAT_SAVED_FREED_AT),
+                       {.bytes = at, .size = size, .next_id = next_id}};
+  if (next_id < 1 || next_id > SAT_MOST_IDS || !are_shapes(saved, end) || !are_lists(saved, end))
+    return SAT_ESAVED;
   if (sat_saved_is_delta(saved)) return SAT_OK;
   size_t room = saved->count + (size_t)1;
   sat_SavedShape *shapes = sat_scratch_reserve(scratch, room * (sizeof *shapes + sizeof(uint64_t)));
