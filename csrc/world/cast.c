@@ -139,10 +139,6 @@ SAT_INLINE sat_Status cast_at_shape(const WorldCast *cast, const sat_Shape *othe
   return !status && passes ? SAT_MISS : status;
 }
 
-static sat_Status list_hit(sat_World *world, uint32_t other, const sat_Hit *hit) {
-  return SAT_LIST_ADD(&world->ray_hits, (sat_CastHit){other, *hit});
-}
-
 /* A ray that starts inside of a shape has no normal. */
 static bool starts_inside_of(const sat_Hit *hit) {
   return hit->normal.x == 0 && hit->normal.y == 0;
@@ -167,7 +163,7 @@ SAT_INLINE sat_Status keep_hit(WorldCast *cast, uint32_t other, bool is_tied, do
   cast->is_tied = cast->is_tied || (is_tied && (is_first || hit->t <= cast->first.hit.t));
   const sat_CastHit own = {other, *hit};
   if (is_first || is_later_hit(&cast->first, &own)) cast->first = own;
-  return cast->all ? list_hit(cast->world, other, hit) : SAT_OK;
+  return cast->all ? SAT_LIST_ADD(&cast->world->ray_hits, own) : SAT_OK;
 }
 
 /* Notes which boxes are at the end of the motion, and are led into: solids that meet there may be
@@ -190,7 +186,6 @@ SAT_NOT_INLINE void note_end(WorldCast *cast, uint32_t index) {
 /* Asks about a shape, and keeps its hit. Of all hits those of the shapes that a ray may meet at a
  * seam, too, are told apart by a time that no hit has. */
 SAT_INLINE sat_Status meet_shape(WorldCast *cast, sat_Item item) {
-  static const sat_Hit IN_GAP = {HUGE_VAL, {0, 0}, {0, 0}, {0, 0}};
   const sat_Shape *other = sat_entry_shape(cast->world, item);
   sat_CastNotes notes;
   sat_Hit hit;
@@ -203,7 +198,8 @@ SAT_INLINE sat_Status meet_shape(WorldCast *cast, sat_Item item) {
     cast->misses = true;
     cast->besides += runs_along;
     cast->beside += runs_along && !is_open;
-    if (cast->all && runs_along && !is_open && list_hit(cast->world, item, &IN_GAP))
+    if (cast->all && runs_along && !is_open &&
+        SAT_LIST_ADD(&cast->world->ray_hits, (sat_CastHit){item, {.t = HUGE_VAL}}))
       return SAT_ENOMEM;
   }
   if (status == SAT_OK) {
@@ -367,7 +363,7 @@ static sat_Status put_first(sat_World *world, const sat_CastHit *first) {
   size_t at = 0;
   if (first->other == SAT_NO_SHAPE) return SAT_OK;
   while (at < hits->count && hits->at[at].other != first->other) at++;
-  if (at == hits->count && list_hit(world, first->other, &first->hit)) return SAT_ENOMEM;
+  if (at == hits->count && SAT_LIST_ADD(hits, *first)) return SAT_ENOMEM;
   for (; at > 0; at--) hits->at[at] = hits->at[at - 1];
   hits->at[0] = *first;
   return SAT_OK;

@@ -213,15 +213,6 @@ static sat_Status refresh(sat_World *world, const sat_Shape *a, const sat_Shape 
   return SAT_OK;
 }
 
-static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uint32_t index,
-                                   uint32_t other, sat_Collisions *found) {
-  sat_Collision hit = {index, other, 0, 0, 0};
-  if (other == index) return SAT_OK;
-  sat_Status status = refresh(world, shape, sat_entry_shape(world, other), &hit);
-  if (status) return status == SAT_MISS ? SAT_OK : status;
-  return SAT_LIST_ADD(found, hit);
-}
-
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
                                    sat_Collisions *found) {
   found->count = 0;
@@ -232,8 +223,13 @@ sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
   sat_Status status = sat_world_query_boxes(world, box);
   for (size_t i = 0; !status && i < world->near.count; i++)
     sat_entry_prefetch(world, world->near.at[i]);
-  for (size_t i = 0; !status && i < world->near.count; i++)
-    status = add_collision_of(world, shape, index, world->near.at[i], found);
+  for (size_t i = 0; !status && i < world->near.count; i++) {
+    sat_Collision hit = {index, world->near.at[i], 0, 0, 0};
+    if (hit.b == index) continue;
+    status = refresh(world, shape, sat_entry_shape(world, hit.b), &hit);
+    if (!status) status = SAT_LIST_ADD(found, hit);
+    else if (status == SAT_MISS) status = SAT_OK;
+  }
   if (status) found->count = 0;
   return status;
 }

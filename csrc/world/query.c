@@ -153,18 +153,18 @@ static inline bool is_beyond_last(const NearestQuery *search, double distance, s
   return distance > last->distance || item > last->item;
 }
 
-/* Keeps a shape that is among the nearest so far. SAT_MISS: it is not. */
+/* Keeps a shape that is among the nearest so far. */
 static sat_Status meet_neighbor(NearestQuery *search, sat_Item item) {
   sat_Neighbors *found = &search->world->neighbors;
   const sat_Shape *shape = sat_entry_shape(search->world, item);
   sat_Distance distance;
   /* no shape is nearer than one at the point, and of several there the first ones are nearest */
   if (is_beyond_last(search, 0, item) || !sat_is_admitted(search->filter, shape, false))
-    return SAT_MISS;
+    return SAT_OK;
   sat_Status status = sat_distance(search->probe, shape, &search->world->scratch, &distance);
   if (status) return status;
   double d = distance.distance;
-  if (d > search->limit || is_beyond_last(search, d, item)) return SAT_MISS;
+  if (d > search->limit || is_beyond_last(search, d, item)) return SAT_OK;
   if (sat_is_open(search->filter, shape)) return sat_list_open(search->filter, item, d);
   search->point = distance.on_b;
   return sat_neighbors_keep(found, (sat_Neighbor){d, item}, search->wanted);
@@ -173,8 +173,7 @@ static sat_Status meet_neighbor(NearestQuery *search, sat_Item item) {
 static double visit_neighbor(void *context, sat_Item item, double box_distance) {
   NearestQuery *search = context;
   (void)box_distance;
-  sat_Status status = meet_neighbor(search, item);
-  search->status = status == SAT_MISS ? SAT_OK : status;
+  search->status = meet_neighbor(search, item);
   return search->status ? -1 : widened_limit(search);
 }
 

@@ -155,15 +155,6 @@ void sat_world_free_index(sat_World *world, uint32_t index) {
   indices_sift_up(world->free_indices, world->free_index_count - 1);
 }
 
-static uint32_t take_index(sat_World *world) {
-  uint32_t *free_indices = world->free_indices;
-  if (world->free_index_count == 0) return world->end;
-  uint32_t least = free_indices[0];
-  free_indices[0] = free_indices[--world->free_index_count];
-  indices_sift_down(free_indices, world->free_index_count, 0);
-  return least;
-}
-
 /* ---------------------------------------------------------------- adding and removing */
 
 static void mark_entry_dirty(sat_World *world, uint32_t index) {
@@ -196,7 +187,13 @@ sat_Status sat_world_add(sat_World *world, sat_Shape *shape) {
   if (shape->changes) return SAT_ETAKEN;
   sat_Status status = sat_world_reserve_more(world, 1);
   if (status) return status;
-  sat_world_add_entry(world, take_index(world), world->next_id, shape);
+  uint32_t index = world->end, *free_indices = world->free_indices;
+  if (world->free_index_count > 0) {
+    index = free_indices[0];
+    free_indices[0] = free_indices[--world->free_index_count];
+    indices_sift_down(free_indices, world->free_index_count, 0);
+  }
+  sat_world_add_entry(world, index, world->next_id, shape);
   world->saved_id = ++world->next_id;
   return SAT_OK;
 }
