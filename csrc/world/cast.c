@@ -288,8 +288,13 @@ static sat_Status find_first(WorldCast *cast) {
       cast->shape ? sat_tree_cast(&world->tree, cast->box, cast->motion.vector, visit_cast, cast)
                   : sat_quadtree_raycast(&world->tree, cast->from, cast->to, visit_cast, cast);
   if (!status) status = cast->status;
-  if (cast->filter && cast->filter->open)
-    sat_end_open_hits(cast->filter, cast->all ? NULL : &cast->first, cast->motion);
+  if (cast->filter && cast->filter->open) {
+    /* open shapes may be later than the hit by what rounding makes of one time */
+    double near = SAT_ACTIVE * cast->motion.rounding / length(cast->motion.vector);
+    const sat_Neighbor answer = {cast->first.hit.t + near, SAT_NO_SHAPE};
+    bool is_hit = !cast->all && cast->first.other != SAT_NO_SHAPE;
+    sat_end_open(cast->filter, is_hit ? &answer : NULL);
+  }
   if (status || sat_has_open(cast->filter)) return status;
   return tell_cast_surface(cast, SAT_NO_SHAPE, false, &cast->first);
 }

@@ -24,9 +24,8 @@ sat_Status sat_list_open(const sat_QueryFilter *filter, uint32_t index, double d
 /* The distance up to which a search goes on: at most a limit, and no farther than a list that is
  * full. */
 double sat_open_limit(const sat_QueryFilter *filter, double limit);
-/* Ends a list: where there is an answer, shapes that come later are dropped, and all others are
- * wanted. Those of a hit may be later by what rounding makes of one time. */
+/* Ends a list: shapes later than the answer, if there is one, are dropped, and all others are
+ * wanted. */
 void sat_end_open(const sat_QueryFilter *filter, const sat_Neighbor *answer);
-void sat_end_open_hits(const sat_QueryFilter *filter, const sat_CastHit *first, sat_Motion motion);
 
 #endif

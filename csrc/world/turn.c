@@ -253,15 +253,13 @@ sat_Status sat_world_turn_begin(sat_World *world, sat_Shape *shape, double angle
   sat_Shape *copy = sat_scratch_reserve(&turn->copies, 2 * (size_t)shape->bytes);
   if (!copy) return SAT_ENOMEM;
   sat_shape_copy(copy, shape);
-  turn->shape = shape;
-  turn->ended = NULL;
-  turn->before = head_of_copy(shape);
-  turn->pivot = pivot;
-  turn->angle = turn->rest = angle;
-  turn->turned = 0;
-  turn->is_back = turn->is_swept = false;
-  turn->is_done = angle == 0;
-  turn->rounds = 0;
+  *turn = (sat_TurnState){.shape = shape,
+                          .copies = turn->copies,
+                          .before = head_of_copy(shape),
+                          .pivot = pivot,
+                          .angle = angle,
+                          .rest = angle,
+                          .is_done = angle == 0};
   sat_MoveState *state = world->waiting;
   state->shape = shape;
   state->response = response;

@@ -214,7 +214,7 @@ struct sat_World {
   sat_Neighbors neighbors; /* candidates before sorting */
   sat_CastHits ray_hits;
   sat_Scratch scratch;
-  sat_Scratch compound_scratch; /* memory for the compound of neighbours */
+  sat_Scratch compound_scratch; /* of compounds of neighbours, solids of a cast, and loading */
   sat_MoveState moves[2];
   sat_MoveState *move, *waiting; /* of these: now; and the mover's while what it pushes moves, or a
                                   * turn while its copy is */

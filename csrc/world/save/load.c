@@ -75,13 +75,12 @@ static size_t memory_for(const sat_SavedShape *shape, const sat_Shape *block) {
 /* Makes the new shapes, in blocks that no caller has seen, and tries to restore the others. */
 static sat_Status make_shapes(sat_World *world, const sat_SavedShape *shapes, size_t count,
                               sat_Shape *const *blocks) {
-  sat_Allocator allocator = world->allocator;
   sat_Status status = SAT_OK;
-  size_t most = 0;
+  size_t most = 1;
   for (size_t i = 0; i < count; i++)
     if (memory_for(&shapes[i], blocks[i]) > most) most = memory_for(&shapes[i], blocks[i]);
-  void *memory = most ? allocator.allocate(allocator.context, NULL, 0, most) : NULL;
-  if (most && !memory) return SAT_ENOMEM;
+  void *memory = sat_scratch_reserve(&world->compound_scratch, most);
+  if (!memory) return SAT_ENOMEM;
   for (size_t i = 0; i < count && !status; i++) {
     const unsigned char *record = shapes[i].record;
     if (record && !blocks[i]->changes)
@@ -89,7 +88,6 @@ static sat_Status make_shapes(sat_World *world, const sat_SavedShape *shapes, si
     else if (memory_for(&shapes[i], blocks[i]) > 0)
       status = sat_shape_try_restore(record, blocks[i], memory);
   }
-  if (memory) allocator.allocate(allocator.context, memory, most, 0);
   return status;
 }
 
@@ -97,7 +95,7 @@ static sat_Status make_shapes(sat_World *world, const sat_SavedShape *shapes, si
 static bool are_blocks(const sat_World *world, const sat_SavedShape *shapes, size_t count,
                        sat_Shape *const *blocks) {
   for (size_t i = 0; i < count; i++) {
-    const sat_Shape *block = shapes[i].record ? blocks[i] : NULL;
+    const sat_Shape *block = blocks[i];
     if (!shapes[i].record) continue;
     if (!block || block->bytes != shapes[i].bytes) return false;
     if (block->changes && block != find_kept(world, &shapes[i])) return false;
