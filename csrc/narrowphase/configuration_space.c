@@ -396,9 +396,9 @@ void sat_space_finish(sat_Space *space, size_t first) {
 
 /* Finds the first obstacle from an index on whose box meets a box. */
 static inline bool next_near(const sat_Space *space, const sat_Box *near, uint32_t *index) {
-  while (*index < space->obstacles.count && !boxes_meet(&space->obstacles.at[*index].box, near, 0))
-    ++*index;
-  return *index < space->obstacles.count;
+  for (; *index < space->obstacles.count; ++*index)
+    if (boxes_meet(&space->obstacles.at[*index].box, near, 0)) return true;
+  return false;
 }
 
 static sat_Box box_of_way(sat_Vec2 from, sat_Vec2 motion) {

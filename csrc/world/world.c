@@ -210,11 +210,6 @@ void sat_world_release_entry(sat_World *world, uint32_t index) {
   world->change_count++;
 }
 
-void sat_world_add_free_entry(sat_World *world) {
-  world->entries[world->end] = (sat_WorldEntry){0};
-  sat_world_free_index(world, world->end++);
-}
-
 void sat_world_remove_entry(sat_World *world, uint32_t index) {
   if (world->entries[index].state & SAT_ENTRY_IN_TREE) sat_tree_drop(&world->tree, index);
   world->entries[index].state &= ~(uint32_t)SAT_ENTRY_IN_TREE;

@@ -332,8 +332,6 @@ void sat_world_remove_entries(sat_World *world);
 
 /* Takes a shape out of its entry. The shape stays in the tree, and its index is not free yet. */
 void sat_world_release_entry(sat_World *world, uint32_t index);
-/* Adds a free index at the end, for which there is room. */
-void sat_world_add_free_entry(sat_World *world);
 /* Takes a shape out of the world. */
 void sat_world_remove_entry(sat_World *world, uint32_t index);
 

@@ -132,7 +132,10 @@ static bool enter(sat_World *world, const sat_SavedShape *shapes, size_t count,
   for (size_t i = 0; i < count; i++) {
     const sat_SavedShape *shape = &shapes[i];
     if (!shape->record) continue;
-    while (world->end < shape->index) sat_world_add_free_entry(world);
+    while (world->end < shape->index) {
+      world->entries[world->end] = (sat_WorldEntry){0};
+      sat_world_free_index(world, world->end++);
+    }
     if (sat_world_shape(world, shape->index)) {
       sat_world_release_entry(world, shape->index);
       world->count--;
