@@ -315,17 +315,9 @@ static sat_Status add_obstacle(sat_Space *space, const ObstacleSource *source) {
   return SAT_OK;
 }
 
-/* The boxes, relative to the solid, that a piece of the shape may reach, and those that the space
- * knows. */
-typedef struct ReachQuestion {
-  sat_Box all, known;
-} ReachQuestion;
-
-static ReachQuestion reach_question(sat_Box box, sat_Vec2 offset, double radius,
-                                    const sat_Box *range, const sat_Box *known) {
-  box = box_moved(box, offset, radius);
-  return (ReachQuestion){{add(box.min, range->min), add(box.max, range->max)},
-                         {add(box.min, known->min), add(box.max, known->max)}};
+/* The box that a box reaches by displacements in another one. */
+static sat_Box reach_of(sat_Box box, const sat_Box *range) {
+  return (sat_Box){add(box.min, range->min), add(box.max, range->max)};
 }
 
 static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
@@ -337,12 +329,12 @@ static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat
   const sat_PieceView *a = &views.of[SAT_A], *b = &views.of[SAT_B];
   for (index[SAT_A] = 0; index[SAT_A] < a->count; index[SAT_A]++) {
     const sat_Piece *own = &a->pieces[index[SAT_A]];
-    ReachQuestion question =
-        reach_question(own->box, sub(a->origin, b->origin), sat_piece_radius(a, own), range, known);
-    sat_BvhQuery query = sat_bvh_query(b, question.all);
+    sat_Box box = box_moved(own->box, sub(a->origin, b->origin), sat_piece_radius(a, own));
+    sat_Box reach = reach_of(box, range), had = reach_of(box, known);
+    sat_BvhQuery query = sat_bvh_query(b, reach);
     while (sat_bvh_query_next(&query, &index[SAT_B])) {
       const sat_Piece *piece = &b->pieces[index[SAT_B]];
-      if (boxes_meet(&piece->box, &question.known, sat_piece_radius(b, piece))) continue;
+      if (boxes_meet(&piece->box, &had, sat_piece_radius(b, piece))) continue;
       PieceQuestion pieces = piece_question(&views, index);
       ObstacleSource source = {
           &pieces.pair, {pieces.radius[0], pieces.radius[1]}, a->count > 1, whole->obstacle};
@@ -366,10 +358,10 @@ sat_Status sat_space_add(sat_Space *space, const sat_Shape *shape, const sat_Sha
   source.obstacle.has_side = sat_shape_one_way(solid, &source.obstacle.open);
   if (is_composite(shape) || is_composite(solid))
     return add_pieces(space, shape, solid, range, known, &source);
-  ReachQuestion question =
-      reach_question(shape->box, sub(shape->origin, solid->origin), shape->radius, range, known);
-  if (!boxes_meet(&solid->box, &question.all, solid->radius) ||
-      boxes_meet(&solid->box, &question.known, solid->radius))
+  sat_Box box = box_moved(shape->box, sub(shape->origin, solid->origin), shape->radius);
+  sat_Box reach = reach_of(box, range), had = reach_of(box, known);
+  if (!boxes_meet(&solid->box, &reach, solid->radius) ||
+      boxes_meet(&solid->box, &had, solid->radius))
     return SAT_OK;
   sat_Pair pair = sat_convex_pair(shape, solid);
   source.pair = &pair;
