@@ -132,22 +132,6 @@ static sat_Status free_copy(sat_World *world) {
   return sat_world_step_free(world, copy, &state->touched, rounding);
 }
 
-/* Turns the copy by what a sweep has found, and sets by how much. */
-static sat_Status turn_copy(sat_World *world, const sat_MoveEvent *stop, double *turned) {
-  sat_TurnState *turn = &world->turn;
-  *turned = stop ? stop->order * turn->rest : turn->rest;
-  if (stop && stop->order == 0) return SAT_OK;
-  return sat_shape_rotate_about(copy_of(turn), *turned, turn->pivot);
-}
-
-/* Counts a part of the turn as made. */
-static void count_turned(sat_World *world, const sat_MoveEvent *stop, double turned) {
-  sat_TurnState *turn = &world->turn;
-  turn->turned = stop ? turn->turned + turned : turn->angle;
-  turn->rest -= turned;
-  world->waiting->begun = stop ? stop->t : 1;
-}
-
 /* Lets moves pass through the shape and what does not stop it, or no longer. */
 static void set_passable(sat_World *world, bool on) {
   const sat_MoveState *state = world->waiting;
@@ -196,37 +180,32 @@ static sat_Status step_back(sat_World *world, const sat_MoveEvent *stop) {
   return SAT_OK;
 }
 
-/* Returns after a step back and a sweep; where nothing is gained, to what was before. */
-static sat_Status return_copy(sat_World *world, const sat_MoveEvent *stop) {
+/* Turns the copy by what a sweep has found. After a step back it returns; where nothing is gained,
+ * to what was before. */
+static sat_Status end_sweep(sat_World *world, const sat_MoveEvent *stop) {
   sat_TurnState *turn = &world->turn;
+  bool was_back = turn->is_back;
+  double turned = stop ? stop->order * turn->rest : turn->rest;
   sat_Vec2 back = neg(turn->step);
-  double turned;
-  sat_Status status = turn_copy(world, stop, &turned);
-  if (!status) status = move_copy(world, back, false, &back);
+  sat_Status status = SAT_OK;
   turn->is_back = false;
+  turn->is_swept = !was_back;
+  turn->is_done = !was_back || !stop;
+  if (!stop || stop->order != 0)
+    status = sat_shape_rotate_about(copy_of(turn), turned, turn->pivot);
+  if (!status && was_back) status = move_copy(world, back, false, &back);
   if (status > SAT_MISS) return status;
-  if (status == SAT_MISS || fabs(turned) < SAT_LEAST_TURN) {
+  if (was_back && (status == SAT_MISS || fabs(turned) < SAT_LEAST_TURN)) {
     sat_shape_copy(copy_of(turn), kept_copy(turn));
     turn->is_done = true;
     return SAT_OK;
   }
-  turn->pivot = add(turn->pivot, back);
-  count_turned(world, stop, turned);
-  turn->is_done = !stop;
-  turn->is_swept = false;
-  return free_copy(world);
-}
-
-/* Ends a sweep from where the shape stands. */
-static sat_Status end_sweep(sat_World *world, const sat_MoveEvent *stop) {
-  sat_TurnState *turn = &world->turn;
-  double turned;
-  sat_Status status = turn_copy(world, stop, &turned);
-  if (!status) status = free_copy(world);
-  if (status) return status;
-  count_turned(world, stop, turned);
-  turn->is_done = true;
-  if (!stop || turn->rounds++ == MOST_STEPS_BACK) return SAT_OK;
+  if (was_back) turn->pivot = add(turn->pivot, back);
+  turn->turned = stop ? turn->turned + turned : turn->angle;
+  turn->rest -= turned;
+  world->waiting->begun = stop ? stop->t : 1;
+  status = free_copy(world);
+  if (status || was_back || !stop || turn->rounds++ == MOST_STEPS_BACK) return status;
   bool slides = world->waiting->others.at[stop->other].response == SAT_SLIDE;
   return slides ? step_back(world, stop) : SAT_OK;
 }
@@ -238,7 +217,7 @@ sat_Status sat_world_run_turn(sat_World *world, sat_MoveHit *question) {
   while (!status && !turn->is_done) {
     if (!turn->is_swept) status = begin_sweep(world);
     if (!status) status = take_events(world, question, &stop);
-    if (!status) status = turn->is_back ? return_copy(world, stop) : end_sweep(world, stop);
+    if (!status) status = end_sweep(world, stop);
   }
   return status;
 }
