@@ -142,14 +142,6 @@ static sat_Status make_compound(sat_World *world, const sat_Shape *shape, sat_Sh
   return sat_compound_init(*compound, entries, count);
 }
 
-/* The answer where the obstacles make no compound. */
-static sat_Status way_of_deepest(WayOut *out, sat_Result *way) {
-  sat_Status status = find_near(out, 0);
-  if (!status) status = find_deepest(out);
-  *way = out->way;
-  return status || out->touches ? status : SAT_MISS;
-}
-
 /* The minimum translation out of all obstacles: the neighbourhood grows until it contains the
  * answer. Where the obstacles are too far out or nested too deep for a compound, the answer is that
  * of the deepest pair. */
@@ -166,8 +158,13 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
     if (!status && answered && world->near.count == count) return SAT_OK;
     count = world->near.count;
     if (!status) status = make_compound(world, out->shape, &compound, &touches);
-    if (status == SAT_ERANGE || status == SAT_EDEEP)
-      return answered ? SAT_OK : way_of_deepest(out, way);
+    if (status == SAT_ERANGE || status == SAT_EDEEP) {
+      if (answered) return SAT_OK;
+      status = find_near(out, 0);
+      if (!status) status = find_deepest(out);
+      *way = out->way;
+      return status || out->touches ? status : SAT_MISS;
+    }
     if (!status)
       status = sat_composite_leave(out->shape, compound, touches, (uint32_t)count,
                                    out->touches ? &center : NULL, &world->scratch, way);

@@ -8,10 +8,6 @@
 bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool with_sensors);
 /* Whether a shape that is admitted waits for a decision. */
 bool sat_is_open(const sat_QueryFilter *filter, const sat_Shape *shape);
-static inline bool sat_counts(const sat_QueryFilter *filter, const sat_Shape *shape,
-                              bool with_sensors) {
-  return sat_is_admitted(filter, shape, with_sensors) && !sat_is_open(filter, shape);
-}
 
 /* Whether open shapes are listed. */
 static inline bool sat_has_open(const sat_QueryFilter *filter) {
