@@ -330,8 +330,8 @@ static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat
   for (index[SAT_A] = 0; index[SAT_A] < a->count; index[SAT_A]++) {
     const sat_Piece *own = &a->pieces[index[SAT_A]];
     sat_Box box = box_moved(own->box, sub(a->origin, b->origin), sat_piece_radius(a, own));
-    sat_Box reach = reach_of(box, range), had = reach_of(box, known);
-    sat_BvhQuery query = sat_bvh_query(b, reach);
+    sat_Box wanted = reach_of(box, range), had = reach_of(box, known);
+    sat_BvhQuery query = sat_bvh_query(b, wanted);
     while (sat_bvh_query_next(&query, &index[SAT_B])) {
       const sat_Piece *piece = &b->pieces[index[SAT_B]];
       if (boxes_meet(&piece->box, &had, sat_piece_radius(b, piece))) continue;
@@ -359,8 +359,8 @@ sat_Status sat_space_add(sat_Space *space, const sat_Shape *shape, const sat_Sha
   if (is_composite(shape) || is_composite(solid))
     return add_pieces(space, shape, solid, range, known, &source);
   sat_Box box = box_moved(shape->box, sub(shape->origin, solid->origin), shape->radius);
-  sat_Box reach = reach_of(box, range), had = reach_of(box, known);
-  if (!boxes_meet(&solid->box, &reach, solid->radius) ||
+  sat_Box wanted = reach_of(box, range), had = reach_of(box, known);
+  if (!boxes_meet(&solid->box, &wanted, solid->radius) ||
       boxes_meet(&solid->box, &had, solid->radius))
     return SAT_OK;
   sat_Pair pair = sat_convex_pair(shape, solid);
