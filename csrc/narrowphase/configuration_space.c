@@ -93,7 +93,7 @@ typedef struct ObstacleSource {
 } ObstacleSource;
 
 /* (o - p) + (v - w), to about twice the digits of a double. */
-static sat_DoubleDouble difference_of(double o, double p, double v, double w) {
+SAT_INLINE sat_DoubleDouble difference_of(double o, double p, double v, double w) {
   sat_DoubleDouble of_origins = two_sum(o, -p), own = two_sum(v, -w);
   sat_DoubleDouble sum = two_sum(of_origins.high, own.high);
   return (sat_DoubleDouble){sum.high, sum.low + (of_origins.low + own.low)};
@@ -235,8 +235,8 @@ typedef struct UprightAxis {
   bool thin;
 } UprightAxis;
 
-static UprightAxis upright_axis(const double origin[2], double low, double high, double solid_low,
-                                double solid_high, const double least[2]) {
+SAT_INLINE UprightAxis upright_axis(const double origin[2], double low, double high,
+                                    double solid_low, double solid_high, const double least[2]) {
   sat_DoubleDouble from = difference_of(origin[1], origin[0], solid_low, high);
   sat_DoubleDouble to = difference_of(origin[1], origin[0], solid_high, low);
   return (UprightAxis){{from.high, to.high},
@@ -315,21 +315,9 @@ static sat_Status add_obstacle(sat_Space *space, const ObstacleSource *source) {
   return SAT_OK;
 }
 
-static bool has_side(const sat_Obstacle *obstacle) {
-  return obstacle->open.x != 0 || obstacle->open.y != 0;
-}
-
-/* The boxes, relative to the solid, that a piece of the shape may reach, and those that the space
- * knows. */
-typedef struct ReachQuestion {
-  sat_Box all, known;
-} ReachQuestion;
-
-static ReachQuestion reach_question(sat_Box box, sat_Vec2 offset, double radius,
-                                    const sat_Box *range, const sat_Box *known) {
-  box = box_moved(box, offset, radius);
-  return (ReachQuestion){{add(box.min, range->min), add(box.max, range->max)},
-                         {add(box.min, known->min), add(box.max, known->max)}};
+/* The box that a box reaches by displacements in another one. */
+static sat_Box reach_of(sat_Box box, const sat_Box *range) {
+  return (sat_Box){add(box.min, range->min), add(box.max, range->max)};
 }
 
 static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat_Shape *solid,
@@ -341,19 +329,20 @@ static sat_Status add_pieces(sat_Space *space, const sat_Shape *shape, const sat
   const sat_PieceView *a = &views.of[SAT_A], *b = &views.of[SAT_B];
   for (index[SAT_A] = 0; index[SAT_A] < a->count; index[SAT_A]++) {
     const sat_Piece *own = &a->pieces[index[SAT_A]];
-    ReachQuestion question =
-        reach_question(own->box, sub(a->origin, b->origin), sat_piece_radius(a, own), range, known);
-    sat_BvhQuery query = sat_bvh_query(b, question.all);
+    sat_Box box = box_moved(own->box, sub(a->origin, b->origin), sat_piece_radius(a, own));
+    sat_Box wanted = reach_of(box, range), had = reach_of(box, known);
+    sat_BvhQuery query = sat_bvh_query(b, wanted);
     while (sat_bvh_query_next(&query, &index[SAT_B])) {
       const sat_Piece *piece = &b->pieces[index[SAT_B]];
-      if (boxes_meet(&piece->box, &question.known, sat_piece_radius(b, piece))) continue;
+      if (boxes_meet(&piece->box, &had, sat_piece_radius(b, piece))) continue;
       PieceQuestion pieces = piece_question(&views, index);
       ObstacleSource source = {
           &pieces.pair, {pieces.radius[0], pieces.radius[1]}, a->count > 1, whole->obstacle};
       memcpy(source.obstacle.piece, index, sizeof index);
       /* a segment of a closed chain is open on its front, unless its chain is a one-way solid */
-      source.obstacle.one_sided = piece->flags & SAT_ONE_SIDED && !has_side(&whole->obstacle);
+      source.obstacle.one_sided = piece->flags & SAT_ONE_SIDED && !source.obstacle.has_side;
       if (source.obstacle.one_sided) source.obstacle.open = sat_front_normal(b, piece);
+      source.obstacle.has_side = source.obstacle.has_side || source.obstacle.one_sided;
       sat_Status status = add_obstacle(space, &source);
       if (status) return status;
     }
@@ -366,13 +355,13 @@ sat_Status sat_space_add(sat_Space *space, const sat_Shape *shape, const sat_Sha
                          uint64_t order) {
   ObstacleSource source = {.radius = {shape->radius, solid->radius},
                            .obstacle = {.solid = number, .order = order}};
-  sat_shape_one_way(solid, &source.obstacle.open);
+  source.obstacle.has_side = sat_shape_one_way(solid, &source.obstacle.open);
   if (is_composite(shape) || is_composite(solid))
     return add_pieces(space, shape, solid, range, known, &source);
-  ReachQuestion question =
-      reach_question(shape->box, sub(shape->origin, solid->origin), shape->radius, range, known);
-  if (!boxes_meet(&solid->box, &question.all, solid->radius) ||
-      boxes_meet(&solid->box, &question.known, solid->radius))
+  sat_Box box = box_moved(shape->box, sub(shape->origin, solid->origin), shape->radius);
+  sat_Box wanted = reach_of(box, range), had = reach_of(box, known);
+  if (!boxes_meet(&solid->box, &wanted, solid->radius) ||
+      boxes_meet(&solid->box, &had, solid->radius))
     return SAT_OK;
   sat_Pair pair = sat_convex_pair(shape, solid);
   source.pair = &pair;
@@ -399,9 +388,9 @@ void sat_space_finish(sat_Space *space, size_t first) {
 
 /* Finds the first obstacle from an index on whose box meets a box. */
 static inline bool next_near(const sat_Space *space, const sat_Box *near, uint32_t *index) {
-  while (*index < space->obstacles.count && !boxes_meet(&space->obstacles.at[*index].box, near, 0))
-    ++*index;
-  return *index < space->obstacles.count;
+  for (; *index < space->obstacles.count; ++*index)
+    if (boxes_meet(&space->obstacles.at[*index].box, near, 0)) return true;
+  return false;
 }
 
 static sat_Box box_of_way(sat_Vec2 from, sat_Vec2 motion) {
@@ -434,19 +423,20 @@ static double outside_of(const sat_ObstacleFacet *facet, sat_Vec2 p) {
 }
 
 /* The part of a line within the bars of all facets, and the facets where it comes in and goes out,
- * NULL where it is within from far away. */
-static bool chord_of_facets(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
-                            sat_Vec2 motion, sat_Chord *chord, const sat_ObstacleFacet *ends[2]) {
+ * NULL where it is within from far away, unless `ends` is NULL. */
+SAT_INLINE bool chord_of_facets(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
+                                sat_Vec2 motion, sat_Chord *chord,
+                                const sat_ObstacleFacet *ends[2]) {
   double parallel = SAT_LEADS * (fabs(motion.x) + fabs(motion.y));
   *chord = (sat_Chord){-HUGE_VAL, HUGE_VAL};
-  ends[0] = ends[1] = NULL;
+  if (ends) ends[0] = ends[1] = NULL;
   for (uint32_t i = 0; i < obstacle->count; i++) {
     const sat_ObstacleFacet *f = &facets_of(space, obstacle)[i];
     sat_Chord before = *chord;
     if (!clip_chord(chord, dot(f->normal, motion), f->bar - dot(f->normal, p), parallel))
       return false;
-    if (chord->enter != before.enter) ends[0] = f;
-    if (chord->leave != before.leave) ends[1] = f;
+    if (ends && chord->enter != before.enter) ends[0] = f;
+    if (ends && chord->leave != before.leave) ends[1] = f;
   }
   return true;
 }
@@ -490,9 +480,8 @@ static bool chord_of_round(const sat_Space *space, const sat_Obstacle *obstacle,
 
 bool sat_obstacle_chord(const sat_Space *space, const sat_Obstacle *obstacle, sat_Vec2 p,
                         sat_Vec2 motion, sat_Chord *chord) {
-  const sat_ObstacleFacet *ends[2];
   return obstacle->round ? chord_of_round(space, obstacle, p, motion, chord)
-                         : chord_of_facets(space, obstacle, p, motion, chord, ends);
+                         : chord_of_facets(space, obstacle, p, motion, chord, NULL);
 }
 
 /* ---------------------------------------------------------------- surfaces */
@@ -583,12 +572,12 @@ static bool leads_outward(const sat_Space *space, const sat_Obstacle *obstacle, 
 
 bool sat_obstacle_lets_pass(const sat_Obstacle *obstacle, sat_Vec2 motion) {
   if (obstacle->passed) return true;
-  return has_side(obstacle) && dot(motion, obstacle->open) >= -SAT_LEADS * length(motion);
+  return obstacle->has_side && dot(motion, obstacle->open) >= -SAT_LEADS * length(motion);
 }
 
 bool sat_surface_is_open(const sat_Space *space, const sat_Surface *surface) {
   const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
-  return !has_side(obstacle) || dot(surface->normal, obstacle->open) > SAT_LEAST_FACING;
+  return !obstacle->has_side || dot(surface->normal, obstacle->open) > SAT_LEAST_FACING;
 }
 
 /* A corner of a round obstacle beside the end of a flat that is as good as tangential there is that
@@ -638,12 +627,16 @@ void sat_obstacle_surfaces(sat_Space *space, uint32_t index, sat_Vec2 p, double 
     if (fabs(nearest.outside) <= distance) found->at[found->count++] = nearest;
     return;
   }
-  for (uint32_t i = 0; i < obstacle->count; i++)
-    if (outside_of(&facets[i], p) > distance) return;
   for (uint32_t i = 0; i < obstacle->count; i++) {
     const sat_ObstacleFacet *f = &facets[i];
-    double outside = outside_of(f, p), along = dot(perp(f->normal), p);
-    if (outside < -distance || along < f->low - distance || along > f->high + distance) continue;
+    double outside = outside_of(f, p);
+    if (outside > distance) {
+      found->count = first;
+      return;
+    }
+    if (outside < -distance) continue;
+    double along = dot(perp(f->normal), p);
+    if (along < f->low - distance || along > f->high + distance) continue;
     found->at[found->count++] = (sat_Surface){.obstacle = index,
                                               .facet = obstacle->facet + i,
                                               .normal = f->normal,
@@ -675,17 +668,8 @@ static bool bars_way(const sat_Space *space, const sat_Obstacle *obstacle, sat_V
     return false;
   *t = max2(chord.enter, 0);
   if (chord.enter >= 0) return true;
-  bool is_inside = has_side(obstacle) && sat_obstacle_depth(space, obstacle, from) > contact;
+  bool is_inside = obstacle->has_side && sat_obstacle_depth(space, obstacle, from) > contact;
   return !is_inside && !leads_outward(space, obstacle, from, motion);
-}
-
-/* Whether an obstacle bars a way, whose box is given, before its end. */
-static bool stops_way(const sat_Space *space, uint32_t index, const sat_Box *near, sat_Vec2 from,
-                      sat_Vec2 motion) {
-  const sat_Obstacle *obstacle = &space->obstacles.at[index];
-  double t;
-  return boxes_meet(&obstacle->box, near, 0) && bars_way(space, obstacle, from, motion, &t) &&
-         t < 1;
 }
 
 /* Whether any obstacle but one bars a way before its end. What was left out when the way was found
@@ -693,11 +677,14 @@ static bool stops_way(const sat_Space *space, uint32_t index, const sat_Box *nea
 static bool is_stopped(sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
   sat_Box near = box_of_way(from, motion);
   sat_FreeWay *free = &space->free;
-  if (free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion))
-    return free->but != but && stops_way(space, free->but, &near, from, motion);
-  for (uint32_t i = 0; next_near(space, &near, &i); i++)
-    if (i != but && stops_way(space, i, &near, from, motion)) return true;
-  *free = (sat_FreeWay){from, motion, but, true};
+  bool is_known =
+      free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion);
+  uint32_t i = is_known ? free->but : 0, last = is_known ? free->but : SAT_NO_SHAPE;
+  double t;
+  for (; next_near(space, &near, &i) && i <= last; i++)
+    if (i != but && bars_way(space, &space->obstacles.at[i], from, motion, &t) && t < 1)
+      return true;
+  if (!is_known) *free = (sat_FreeWay){from, motion, but, true};
   return false;
 }
 
@@ -864,15 +851,15 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
 static bool leave_notch(const sat_Space *space, sat_Surfaces *near, sat_Vec2 motion, double least,
                         sat_Vec2 *place) {
   bool is_in_notch = false;
+  for (size_t i = 0; i < near->count && !is_in_notch; i++)
+    is_in_notch = near->at[i].outside < least && dot(near->at[i].normal, motion) < 0;
+  if (!is_in_notch) return false;
   size_t kept = 0;
-  for (size_t i = 0; i < near->count; i++) {
-    if (dot(near->at[i].normal, motion) >= 0) continue;
-    is_in_notch = is_in_notch || near->at[i].outside < least;
-    near->at[kept++] = near->at[i];
-  }
+  for (size_t i = 0; i < near->count; i++)
+    if (dot(near->at[i].normal, motion) < 0) near->at[kept++] = near->at[i];
   near->count = kept;
-  if (is_in_notch) *place = sat_surfaces_leave(space, near, *place);
-  return is_in_notch;
+  *place = sat_surfaces_leave(space, near, *place);
+  return true;
 }
 
 /* Whether a way that enters an obstacle leads deep into it, or ends in it farther in than it came:
@@ -901,7 +888,7 @@ static bool find_bars_of_entry(sat_Space *space, sat_Way *way) {
  * that is as wide as the shape. */
 static bool ends_in_gap(sat_Space *space, sat_Way *way, uint32_t index) {
   const sat_Obstacle *obstacle = &space->obstacles.at[index];
-  if (has_side(obstacle) || !leads_deep(space, obstacle, way)) return false;
+  if (obstacle->has_side || !leads_deep(space, obstacle, way)) return false;
   sat_Vec2 place = add(way->from, mul(way->motion, way->t));
   space->near.count = 0;
   sat_obstacle_surfaces(space, index, place, SAT_ACTIVE * space->rounding, &space->near);
@@ -924,12 +911,12 @@ sat_Status sat_way_find_hit(sat_Space *space, sat_Way *way) {
     sat_Obstacle *obstacle = &space->obstacles.at[index];
     if (obstacle->passed) continue;
     way->t = way->entries.at[i].t;
-    if (!((way->t - asked) * size <= (has_side(obstacle) ? 0 : space->rounding))) {
+    if (!((way->t - asked) * size <= (obstacle->has_side ? 0 : space->rounding))) {
       any = find_bars_of_entry(space, way);
       asked = way->t;
     }
     if (way->bars.count > 0 || space->status) return space->status;
-    if (!any && has_side(obstacle)) {
+    if (!any && obstacle->has_side) {
       obstacle->passed = true;
       asked = -HUGE_VAL;
     }
@@ -1153,9 +1140,4 @@ const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motio
     best = s;
   }
   return best;
-}
-
-bool sat_surfaces_agree(const sat_Surface *one, const sat_Surface *other) {
-  return dot(one->normal, other->normal) > 0 &&
-         fabs(cross(one->normal, other->normal)) <= SAT_SAME_NORMAL;
 }

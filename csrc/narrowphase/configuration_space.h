@@ -49,9 +49,10 @@ typedef struct sat_Obstacle {
   bool line[2];          /* the piece of the shape, that of the solid has no inside */
   bool round;            /* has a radius, or bars as if it had one */
   bool one_sided;        /* a segment of a closed chain */
+  bool has_side;         /* bars only what comes from the side that it is open on */
   bool passed;           /* bars nothing */
   double radius, bar_radius, stop_radius;
-  sat_Vec2 open;  /* of unit length: bars only what comes from this side; 0, 0: from every side */
+  sat_Vec2 open;  /* that side's normal, of unit length, or 0, 0 */
   double key;     /* a sum over the facets: two obstacles of one box and one key are equal; such
                    * stand in the order of their solids */
   uint64_t order; /* of the solid */
@@ -215,7 +216,10 @@ const sat_Surface *sat_most_head_on(const sat_Surfaces *surfaces, sat_Vec2 motio
  * all are real if one is. */
 bool sat_surfaces_are_equal(const sat_Space *space, const sat_Surface *one,
                             const sat_Surface *other);
-bool sat_surfaces_agree(const sat_Surface *one, const sat_Surface *other);
+static inline bool sat_surfaces_agree(const sat_Surface *one, const sat_Surface *other) {
+  return dot(one->normal, other->normal) > 0 &&
+         fabs(cross(one->normal, other->normal)) <= SAT_SAME_NORMAL;
+}
 /* The way out of several surfaces to where each puts the shape. */
 sat_Vec2 sat_surfaces_leave(const sat_Space *space, const sat_Surfaces *surfaces, sat_Vec2 p);
 

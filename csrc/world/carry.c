@@ -48,15 +48,15 @@ static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
  * or SAT_MISS. */
 static sat_Status stands_on(sat_World *world, sat_Shape *shape, const sat_Shape *base,
                             sat_Vec2 up) {
-  sat_Surfaces *found = &world->move.way.bars;
-  sat_Space *space = &world->move.solids;
+  sat_Surfaces *found = &world->move->way.bars;
+  sat_Space *space = &world->move->solids;
   sat_Status status = sat_world_look_around(world, shape);
   if (status) return status;
   found->count = 0;
   sat_space_surfaces(space, vec2(0, 0), SAT_ACTIVE * space->rounding, found);
   for (size_t i = 0; !space->status && i < found->count; i++) {
     const sat_Surface *s = &found->at[i];
-    uint32_t index = world->move.others.at[sat_obstacle_of(space, s)->solid].index;
+    uint32_t index = world->move->others.at[sat_obstacle_of(space, s)->solid].index;
     if (sat_entry_shape(world, index) == base && s->outside <= space->rounding &&
         dot(s->normal, up) >= LEAST_UPRIGHT && sat_surface_is_open(space, s) &&
         sat_surface_is_real(space, s, vec2(0, 0)))
@@ -94,24 +94,22 @@ static void set_all_states(sat_World *world, uint32_t state, bool on) {
     sat_set_state(world, carried->at[i].carried.other, state, on);
 }
 
-/* The motion of a point that is fixed to the platform. */
-static sat_Vec2 motion_of_point(const sat_CarryState *carry, sat_Vec2 point) {
-  double sine, cosine;
-  if (carry->angle == 0) return carry->motion;
-  sat_sine_cosine(carry->angle, &sine, &cosine);
-  sat_Vec2 arm = sub(point, carry->start.centroid);
-  sat_Vec2 turned = vec2(cosine * arm.x - sine * arm.y, sine * arm.x + cosine * arm.y);
-  return sub(add(carry->platform->centroid, turned), point);
-}
-
-/* Moves one rider as far as possible. */
+/* Moves one rider as far as possible, as if its centroid were fixed to the platform. */
 static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held) {
+  const sat_CarryState *carry = &world->carry;
   sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
+  sat_Vec2 way = carry->motion, from = rider->start.centroid;
+  if (carry->angle != 0) {
+    double sine, cosine;
+    sat_sine_cosine(carry->angle, &sine, &cosine);
+    sat_Vec2 arm = sub(from, carry->start.centroid);
+    sat_Vec2 turned = vec2(cosine * arm.x - sine * arm.y, sine * arm.x + cosine * arm.y);
+    way = sub(add(carry->platform->centroid, turned), from);
+  }
   sat_shape_put(shape, rider->start);
-  sat_Vec2 way = motion_of_point(&world->carry, rider->start.centroid);
   sat_Status status = sat_world_find_way(world, shape, way, SAT_SLIDE);
   if (!status) sat_world_move_apply(world);
-  sat_Vec2 missed = sub(sub(shape->centroid, rider->start.centroid), way);
+  sat_Vec2 missed = sub(sub(shape->centroid, from), way);
   *held = length(missed) > 4 * sat_touch_rounding(shape, shape);
   return status;
 }
@@ -166,7 +164,7 @@ static sat_Status move_riders(sat_World *world) {
  * of. SAT_MISS: nowhere. */
 static sat_Status meet(sat_World *world, uint32_t index, sat_Vec2 at, sat_Vec2 motion, double *t) {
   sat_CarryState *carry = &world->carry;
-  const sat_MoveHits *hits = &world->move.fresh;
+  const sat_MoveHits *hits = &world->move->fresh;
   sat_SavedPosition here = sat_shape_position(carry->platform);
   carry->only = index;
   sat_shape_stand_at(carry->platform, carry->start);
@@ -257,7 +255,7 @@ static sat_Status push_aside(sat_World *world, const sat_MoveState *sweep) {
  * gap of what has been pushed last, that is pushed along. */
 static sat_Status sweep(sat_World *world) {
   const sat_CarryState *carry = &world->carry;
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_SavedPosition end = sat_shape_position(carry->platform);
   sat_MoveHit met;
   sat_Vec2 open;
@@ -283,9 +281,9 @@ static sat_Status sweep(sat_World *world) {
       carried_entry(world, move->pushed)->stood = true;
       move->left = sub(move->goal, move->at);
     }
-    SAT_SWAP(sat_MoveState, move, &world->waiting);
-    status = push_aside(world, &world->waiting);
-    SAT_SWAP(sat_MoveState, move, &world->waiting);
+    SAT_SWAP(sat_MoveState *, &world->move, &world->waiting);
+    status = push_aside(world, move);
+    SAT_SWAP(sat_MoveState *, &world->move, &world->waiting);
     move->phase = SAT_MOVE_PUSHED;
   }
   move->phase = SAT_MOVE_IDLE;
@@ -414,7 +412,7 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   if (!status) status = move_riders(world);
   if (!status) status = push_all(world);
   if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, false);
-  world->move.shape = NULL; /* nothing of a check is left to be made */
+  world->move->shape = NULL; /* nothing of a check is left to be made */
   if (!status) status = finish_carry(world, riders, result);
   bool fails = status && changes;
   sat_world_forget_moved(world, &push->fresh, fails);

@@ -118,31 +118,25 @@ sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const
   return status == SAT_MISS ? SAT_OK : status;
 }
 
-/* Whether a motion leads out of a one-way platform, which lets it through wherever it is hit. */
-static bool leaves_one_way(const sat_Shape *other, sat_Vec2 motion) {
-  sat_Vec2 open;
-  return sat_shape_one_way(other, &open) && dot(motion, open) >= -SAT_LEAST_FACING * length(motion);
-}
-
 /* ---------------------------------------------------------------- hits */
 
-/* Asks about one shape. SAT_MISS: it is not hit, or lets the shape pass. */
+/* Asks about one shape. SAT_MISS: it is not hit, or lets the shape pass: a one-way platform does,
+ * wherever it is hit, if the motion leads out of it. */
 SAT_INLINE sat_Status cast_at_shape(const WorldCast *cast, const sat_Shape *other,
                                     sat_CastNotes *notes, sat_Hit *hit) {
   sat_Scratch *scratch = &cast->world->scratch;
+  sat_Vec2 motion = cast->motion.vector, open;
   bool passes;
   *notes = (sat_CastNotes){.one_way = true};
   if (!cast->shape)
     return sat_raycast_noting(other, cast->from, cast->to, scratch, &notes->beside, hit);
-  sat_Status status = sat_cast_noting(cast->shape, cast->motion.vector, other, scratch, notes, hit);
-  if (status || leaves_one_way(other, cast->motion.vector)) return status ? status : SAT_MISS;
+  sat_Status status = sat_cast_noting(cast->shape, motion, other, scratch, notes, hit);
+  if (status) return status;
+  if (sat_shape_one_way(other, &open) && dot(motion, open) >= -SAT_LEAST_FACING * length(motion))
+    return SAT_MISS;
   status =
       sat_world_passes_side(cast->world, cast->shape, other, hit->normal, hit->t == 0, &passes);
   return !status && passes ? SAT_MISS : status;
-}
-
-static sat_Status list_hit(sat_World *world, uint32_t other, const sat_Hit *hit) {
-  return SAT_LIST_ADD(&world->ray_hits, (sat_CastHit){other, *hit});
 }
 
 /* A ray that starts inside of a shape has no normal. */
@@ -169,7 +163,7 @@ SAT_INLINE sat_Status keep_hit(WorldCast *cast, uint32_t other, bool is_tied, do
   cast->is_tied = cast->is_tied || (is_tied && (is_first || hit->t <= cast->first.hit.t));
   const sat_CastHit own = {other, *hit};
   if (is_first || is_later_hit(&cast->first, &own)) cast->first = own;
-  return cast->all ? list_hit(cast->world, other, hit) : SAT_OK;
+  return cast->all ? SAT_LIST_ADD(&cast->world->ray_hits, own) : SAT_OK;
 }
 
 /* Notes which boxes are at the end of the motion, and are led into: solids that meet there may be
@@ -192,7 +186,6 @@ SAT_NOT_INLINE void note_end(WorldCast *cast, uint32_t index) {
 /* Asks about a shape, and keeps its hit. Of all hits those of the shapes that a ray may meet at a
  * seam, too, are told apart by a time that no hit has. */
 SAT_INLINE sat_Status meet_shape(WorldCast *cast, sat_Item item) {
-  static const sat_Hit IN_GAP = {HUGE_VAL, {0, 0}, {0, 0}, {0, 0}};
   const sat_Shape *other = sat_entry_shape(cast->world, item);
   sat_CastNotes notes;
   sat_Hit hit;
@@ -205,7 +198,8 @@ SAT_INLINE sat_Status meet_shape(WorldCast *cast, sat_Item item) {
     cast->misses = true;
     cast->besides += runs_along;
     cast->beside += runs_along && !is_open;
-    if (cast->all && runs_along && !is_open && list_hit(cast->world, item, &IN_GAP))
+    if (cast->all && runs_along && !is_open &&
+        SAT_LIST_ADD(&cast->world->ray_hits, (sat_CastHit){item, {.t = HUGE_VAL}}))
       return SAT_ENOMEM;
   }
   if (status == SAT_OK) {
@@ -294,8 +288,13 @@ static sat_Status find_first(WorldCast *cast) {
       cast->shape ? sat_tree_cast(&world->tree, cast->box, cast->motion.vector, visit_cast, cast)
                   : sat_quadtree_raycast(&world->tree, cast->from, cast->to, visit_cast, cast);
   if (!status) status = cast->status;
-  if (cast->filter && cast->filter->open)
-    sat_end_open_hits(cast->filter, cast->all ? NULL : &cast->first, cast->motion);
+  if (cast->filter && cast->filter->open) {
+    /* open shapes may be later than the hit by what rounding makes of one time */
+    double near = SAT_ACTIVE * cast->motion.rounding / length(cast->motion.vector);
+    const sat_Neighbor answer = {cast->first.hit.t + near, SAT_NO_SHAPE};
+    bool is_hit = !cast->all && cast->first.other != SAT_NO_SHAPE;
+    sat_end_open(cast->filter, is_hit ? &answer : NULL);
+  }
   if (status || sat_has_open(cast->filter)) return status;
   return tell_cast_surface(cast, SAT_NO_SHAPE, false, &cast->first);
 }
@@ -369,7 +368,7 @@ static sat_Status put_first(sat_World *world, const sat_CastHit *first) {
   size_t at = 0;
   if (first->other == SAT_NO_SHAPE) return SAT_OK;
   while (at < hits->count && hits->at[at].other != first->other) at++;
-  if (at == hits->count && list_hit(world, first->other, &first->hit)) return SAT_ENOMEM;
+  if (at == hits->count && SAT_LIST_ADD(hits, *first)) return SAT_ENOMEM;
   for (; at > 0; at--) hits->at[at] = hits->at[at - 1];
   hits->at[0] = *first;
   return SAT_OK;

@@ -116,10 +116,11 @@ static bool is_behind(const sat_Shape *const *one, const sat_Shape *const *other
 
 SAT_DEFINE_SORT(const sat_Shape *, members, is_behind)
 
-/* The members are sorted by place: the last bits of the way out depend on their order where the
- * boundaries of several pairs cross, and must not depend on the order of adding. */
-sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat_Shape **compound,
-                                   sat_Touch **touches) {
+/* Makes one compound of all shapes of world->near, in the world's memory for compounds, with their
+ * touches. The members are sorted by place: the last bits of the way out depend on their order
+ * where the boundaries of several pairs cross, and must not depend on the order of adding. */
+static sat_Status make_compound(sat_World *world, const sat_Shape *shape, sat_Shape **compound,
+                                sat_Touch **touches) {
   sat_Scratch *scratch = &world->compound_scratch;
   size_t count = world->near.count, bytes = count * (sizeof(sat_Shape *) + sizeof(sat_Touch));
   const sat_Shape **entries = sat_scratch_reserve(scratch, bytes);
@@ -128,27 +129,17 @@ sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat
   size_t size = (sat_compound_bytes(entries, count) + 15) / 16 * 16;
   char *block = size ? sat_scratch_reserve(scratch, bytes + size) : NULL;
   if (!block) return SAT_ENOMEM;
-  sat_Touch *touch = (sat_Touch *)(void *)(block + size);
+  sat_Touch *touch = *touches = (sat_Touch *)(void *)(block + size);
   entries = (const sat_Shape **)(void *)(touch + count);
   for (size_t i = 0; i < count; i++) entries[i] = sat_entry_shape(world, world->near.at[i]);
   members_sort(entries, count);
-  uint32_t first = 0;
-  for (size_t i = 0; shape && i < count; i++) {
-    touch[i] = (sat_Touch){first, sat_touch_rounding(shape, entries[i])};
+  for (size_t i = 0, first = 0; i < count; i++) {
+    touch[i] = (sat_Touch){(uint32_t)first, sat_touch_rounding(shape, entries[i])};
     first += is_composite(entries[i]) ? sat_composite_header(entries[i])->vertices
                                       : entries[i]->vertex_count;
   }
-  if (touches) *touches = touch;
   *compound = (sat_Shape *)(void *)block;
   return sat_compound_init(*compound, entries, count);
-}
-
-/* The answer where the obstacles make no compound. */
-static sat_Status way_of_deepest(WayOut *out, sat_Result *way) {
-  sat_Status status = find_near(out, 0);
-  if (!status) status = find_deepest(out);
-  *way = out->way;
-  return status || out->touches ? status : SAT_MISS;
 }
 
 /* The minimum translation out of all obstacles: the neighbourhood grows until it contains the
@@ -166,9 +157,14 @@ static sat_Status leave_all(WayOut *out, sat_Result *way) {
     bool answered = count > 0;
     if (!status && answered && world->near.count == count) return SAT_OK;
     count = world->near.count;
-    if (!status) status = sat_world_make_compound(world, out->shape, &compound, &touches);
-    if (status == SAT_ERANGE || status == SAT_EDEEP)
-      return answered ? SAT_OK : way_of_deepest(out, way);
+    if (!status) status = make_compound(world, out->shape, &compound, &touches);
+    if (status == SAT_ERANGE || status == SAT_EDEEP) {
+      if (answered) return SAT_OK;
+      status = find_near(out, 0);
+      if (!status) status = find_deepest(out);
+      *way = out->way;
+      return status || out->touches ? status : SAT_MISS;
+    }
     if (!status)
       status = sat_composite_leave(out->shape, compound, touches, (uint32_t)count,
                                    out->touches ? &center : NULL, &world->scratch, way);

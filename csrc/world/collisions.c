@@ -97,19 +97,13 @@ static sat_Status add_pairs_of(sat_World *world, uint32_t index) {
   return status;
 }
 
-static sat_Status query_dirty(sat_World *world) {
-  sat_Status status = SAT_OK;
-  world->candidates.count = 0;
-  for (uint32_t i = 0; !status && i < world->dirty_count; i++)
-    if (world->entries[world->dirty[i]].state & SAT_ENTRY_IN_TREE)
-      status = add_pairs_of(world, world->dirty[i]);
-  return status;
-}
-
 static sat_Status find_dirty_candidates(sat_World *world) {
   bool few = world->dirty_count <= world->count / WALK_PAYS;
-  sat_Status status =
-      few ? query_dirty(world) : sat_quadtree_pairs(&world->tree, &world->candidates);
+  sat_Status status = few ? SAT_OK : sat_quadtree_pairs(&world->tree, &world->candidates);
+  if (few) world->candidates.count = 0;
+  for (uint32_t i = 0; few && !status && i < world->dirty_count; i++)
+    if (sat_has_state(world, world->dirty[i], SAT_ENTRY_IN_TREE))
+      status = add_pairs_of(world, world->dirty[i]);
   if (status) return status;
   if (!few && !all_dirty(world)) drop_clean_pairs(world);
   return sort_candidates(world);
@@ -181,21 +175,18 @@ static sat_Status merge_fresh(sat_World *world) {
   return SAT_OK;
 }
 
-static void forget_dirty(sat_World *world) {
-  for (uint32_t i = 0; i < world->dirty_count; i++)
-    world->entries[world->dirty[i]].state &= ~(uint32_t)SAT_ENTRY_DIRTY;
-  world->dirty_count = 0;
-  world->compared = false;
-}
-
 sat_Status sat_world_find_collisions(sat_World *world) {
   sat_world_flush(world);
   if (world->dirty_count == 0) return SAT_OK;
   sat_Status status = find_dirty_candidates(world);
   if (!status) status = find_fresh(world);
   if (!status) status = merge_fresh(world);
-  if (!status) forget_dirty(world);
-  return status;
+  if (status) return status;
+  for (uint32_t i = 0; i < world->dirty_count; i++)
+    sat_set_state(world, world->dirty[i], SAT_ENTRY_DIRTY, false);
+  world->dirty_count = 0;
+  world->compared = false;
+  return SAT_OK;
 }
 
 /* ---------------------------------------------------------------- the public functions */
@@ -222,15 +213,6 @@ static sat_Status refresh(sat_World *world, const sat_Shape *a, const sat_Shape 
   return SAT_OK;
 }
 
-static sat_Status add_collision_of(sat_World *world, const sat_Shape *shape, uint32_t index,
-                                   uint32_t other, sat_Collisions *found) {
-  sat_Collision hit = {index, other, 0, 0, 0};
-  if (other == index) return SAT_OK;
-  sat_Status status = refresh(world, shape, sat_entry_shape(world, other), &hit);
-  if (status) return status == SAT_MISS ? SAT_OK : status;
-  return SAT_LIST_ADD(found, hit);
-}
-
 sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
                                    sat_Collisions *found) {
   found->count = 0;
@@ -241,8 +223,13 @@ sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
   sat_Status status = sat_world_query_boxes(world, box);
   for (size_t i = 0; !status && i < world->near.count; i++)
     sat_entry_prefetch(world, world->near.at[i]);
-  for (size_t i = 0; !status && i < world->near.count; i++)
-    status = add_collision_of(world, shape, index, world->near.at[i], found);
+  for (size_t i = 0; !status && i < world->near.count; i++) {
+    sat_Collision hit = {index, world->near.at[i], 0, 0, 0};
+    if (hit.b == index) continue;
+    status = refresh(world, shape, sat_entry_shape(world, hit.b), &hit);
+    if (!status) status = SAT_LIST_ADD(found, hit);
+    else if (status == SAT_MISS) status = SAT_OK;
+  }
   if (status) found->count = 0;
   return status;
 }

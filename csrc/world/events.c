@@ -44,36 +44,24 @@ static void compare_contacts(sat_World *world) {
   while (at < count) end_contact(world, &old[at++]);
 }
 
-static sat_Status reserve_empty(sat_Events *events, size_t count) {
-  events->count = 0;
-  return SAT_LIST_RESERVE(events, count);
-}
-
-/* Without memory the events of the last update stay. */
+/* Makes room for all events. Without memory those of the last update stay. */
 static sat_Status reserve_lists(sat_World *world) {
-  size_t began = world->began.count, ended = world->ended.count, now = world->collisions.count;
-  sat_Status status = reserve_empty(&world->spare_events, now);
-  if (!status) status = reserve_empty(&world->began, now);
-  if (!status) status = reserve_empty(&world->ended, world->touching.count);
-  if (status) {
-    world->began.count = began;
-    world->ended.count = ended;
-  }
-  return status;
+  size_t now = world->collisions.count;
+  world->spare_events.count = 0;
+  sat_Status status = SAT_LIST_RESERVE(&world->spare_events, now);
+  if (!status) status = SAT_LIST_RESERVE(&world->began, now);
+  return status ? status : SAT_LIST_RESERVE(&world->ended, world->touching.count);
 }
 
 sat_Status sat_world_update(sat_World *world) {
   sat_Status status = sat_world_find_collisions(world);
+  if (!status && !world->compared) status = reserve_lists(world);
   if (status) return status;
-  if (world->compared) {
-    world->began.count = world->ended.count = 0;
-    world->ignored = false;
-    return SAT_OK;
+  world->began.count = world->ended.count = 0;
+  if (!world->compared) {
+    compare_contacts(world);
+    SAT_SWAP(sat_Events, &world->touching, &world->spare_events);
   }
-  status = reserve_lists(world);
-  if (status) return status;
-  compare_contacts(world);
-  SAT_SWAP(sat_Events, &world->touching, &world->spare_events);
   world->compared = true;
   world->ignored = false;
   return SAT_OK;
@@ -87,23 +75,18 @@ size_t sat_world_event_count(const sat_World *world, sat_EventKind kind) {
   }
 }
 
-/* Lists the present contacts without those that have begun, which are in the same order. */
-static void list_persisting(const sat_World *world, sat_Events *found) {
-  const sat_Event *began = world->began.at;
-  size_t next = 0, count = world->began.count;
-  for (size_t i = 0; i < world->touching.count; i++) {
-    const sat_Event *event = &world->touching.at[i];
-    if (next < count && key_of(&began[next]) == key_of(event)) next++;
-    else append(found, event);
-  }
-}
-
+/* What persists are the present contacts without those that have begun, which are in the same
+ * order. */
 sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Events *found) {
   found->count = 0;
   if (kind != SAT_PERSIST)
     return SAT_LIST_APPEND(found, kind == SAT_BEGIN ? &world->began : &world->ended);
-  size_t count = sat_world_event_count(world, kind);
+  size_t count = sat_world_event_count(world, kind), next = 0;
   sat_Status status = SAT_LIST_RESERVE(found, count);
-  if (!status && count > 0) list_persisting(world, found);
+  for (size_t i = 0; !status && count > 0 && i < world->touching.count; i++) {
+    const sat_Event *event = &world->touching.at[i];
+    if (next < world->began.count && key_of(&world->began.at[next]) == key_of(event)) next++;
+    else append(found, event);
+  }
   return status;
 }

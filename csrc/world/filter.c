@@ -68,9 +68,3 @@ void sat_end_open(const sat_QueryFilter *filter, const sat_Neighbor *answer) {
   while (shapes->count > 0 && sat_comes_later(&shapes->at[shapes->count - 1], answer))
     shapes->count--;
 }
-
-void sat_end_open_hits(const sat_QueryFilter *filter, const sat_CastHit *first, sat_Motion motion) {
-  bool is_hit = first && first->other != SAT_NO_SHAPE;
-  double near = SAT_ACTIVE * motion.rounding / length(motion.vector);
-  sat_end_open(filter, is_hit ? &(sat_Neighbor){first->hit.t + near, SAT_NO_SHAPE} : NULL);
-}

@@ -8,10 +8,6 @@
 bool sat_is_admitted(const sat_QueryFilter *filter, const sat_Shape *shape, bool with_sensors);
 /* Whether a shape that is admitted waits for a decision. */
 bool sat_is_open(const sat_QueryFilter *filter, const sat_Shape *shape);
-static inline bool sat_counts(const sat_QueryFilter *filter, const sat_Shape *shape,
-                              bool with_sensors) {
-  return sat_is_admitted(filter, shape, with_sensors) && !sat_is_open(filter, shape);
-}
 
 /* Whether open shapes are listed. */
 static inline bool sat_has_open(const sat_QueryFilter *filter) {
@@ -24,9 +20,8 @@ sat_Status sat_list_open(const sat_QueryFilter *filter, uint32_t index, double d
 /* The distance up to which a search goes on: at most a limit, and no farther than a list that is
  * full. */
 double sat_open_limit(const sat_QueryFilter *filter, double limit);
-/* Ends a list: where there is an answer, shapes that come later are dropped, and all others are
- * wanted. Those of a hit may be later by what rounding makes of one time. */
+/* Ends a list: shapes later than the answer, if there is one, are dropped, and all others are
+ * wanted. */
 void sat_end_open(const sat_QueryFilter *filter, const sat_Neighbor *answer);
-void sat_end_open_hits(const sat_QueryFilter *filter, const sat_CastHit *first, sat_Motion motion);
 
 #endif

@@ -28,7 +28,7 @@ static const sat_Shape *shape_of(const sat_World *world, const sat_MoveOther *ot
 }
 
 static uint64_t id_of(const sat_World *world, uint32_t other) {
-  return world->entries[world->move.others.at[other].index].id;
+  return world->entries[world->move->others.at[other].index].id;
 }
 
 sat_MoveOther *sat_world_find_other(const sat_World *world, const sat_MoveState *move,
@@ -66,9 +66,9 @@ static void add_other(sat_World *world, sat_MoveState *move, uint32_t index) {
 
 sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sat_Box *box) {
   sat_Vec2 low = box->min, high = box->max;
-  sat_Probe probe;
-  bool is_made = false;
-  const sat_AreaQuery area = {{low.x, low.y, high.x - low.x, high.y - low.y}, &probe, &is_made};
+  sat_AreaQuery area;
+  area.box = (sat_Rectangle){low.x, low.y, high.x - low.x, high.y - low.y};
+  area.is_made = false;
   sat_Status status = sat_world_query_boxes(world, area.box);
   if (!status) status = SAT_LIST_RESERVE(&move->others, world->near.count);
   for (size_t i = 0; status <= SAT_MISS && i < world->near.count; i++) {
@@ -83,7 +83,7 @@ sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sa
 
 /* Lists the shapes that a displacement in `area` may meet, behind those that are listed. */
 static sat_Status find_others(sat_World *world, sat_Box area) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Box own = move->bounds, box = {add(own.min, area.min), add(own.max, area.max)};
   sat_Status status = sat_world_find_others(world, move, &box);
   if (!status) move->area = area;
@@ -94,7 +94,7 @@ static sat_Status find_others(sat_World *world, sat_Box area) {
 
 /* Crossed shapes have a rounding of their own, so that no solid feels them. */
 static void set_rounding(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Box own = move->bounds, solids = sat_no_box(), all = sat_no_box();
   bool any_crossed = false;
   for (size_t i = 0; i < move->others.count; i++) {
@@ -140,21 +140,22 @@ static void pass_all(const sat_MoveState *move, sat_Space *space) {
  * segments of closed chains, unless it may still be freed from them. */
 static void mark_inside(sat_MoveState *move, sat_Space *space, bool may_be_freed) {
   double r = move->solids.rounding, contact = SAT_CONTACT * r;
+  bool any_passed = false;
   if (move->size > 0) contact = min2(contact, max2(move->size / 8, 8 * r));
   for (size_t i = 0; i < space->obstacles.count; i++) {
     sat_Obstacle *o = &space->obstacles.at[i];
     sat_MoveOther *other = &move->others.at[o->solid];
     if (sat_obstacle_depth(space, o, vec2(0, 0)) <= contact) continue;
-    if (other->one_way) other->passed = true;
+    if (other->one_way) any_passed = other->passed = true;
     else if (o->one_sided && !may_be_freed) o->passed = true;
     else other->inside = true;
   }
-  pass_all(move, space);
+  if (any_passed) pass_all(move, space);
 }
 
 /* Adds the obstacles within reach to those that a box of displacements has. */
 static sat_Status add_obstacles(sat_World *world, sat_Box range) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = SAT_OK;
   size_t solids = move->solids.obstacles.count, crossed = move->crossed.obstacles.count;
   const sat_Box none = sat_no_box();
@@ -174,7 +175,7 @@ static sat_Status add_obstacles(sat_World *world, sat_Box range) {
 
 /* Makes the obstacles within reach of where the shape stands. */
 static sat_Status make_obstacles(sat_World *world, sat_Box range) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_space_clear(&move->solids, move->solids.rounding);
   sat_space_clear(&move->crossed, move->crossed.rounding);
   move->known = 0;
@@ -188,7 +189,7 @@ static sat_Status make_obstacles(sat_World *world, sat_Box range) {
 
 /* Extends the space, whose obstacles keep their indices, to a box of displacements. */
 static sat_Status reach_box(sat_World *world, sat_Box range) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = SAT_OK;
   if (holds_box(&move->range, &range)) return SAT_OK;
   if (!holds_box(&move->area, &range)) {
@@ -208,7 +209,7 @@ static double end_of_part(const sat_MoveState *move, sat_Vec2 motion, double beg
 
 /* Lists the others and makes the space anew, where the shape stands. */
 static sat_Status look_around(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Box own = move->bounds = sat_shape_bounds(move->shape);
   double far = max2(max2(fabs(own.min.x), fabs(own.max.x)), max2(fabs(own.min.y), fabs(own.max.y)));
   move->size = max2(own.max.x - own.min.x, own.max.y - own.min.y);
@@ -227,7 +228,7 @@ static sat_Status look_around(sat_World *world) {
 }
 
 sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   move->shape = shape;
   move->response = SAT_SLIDE;
   move->left = vec2(0, 0);
@@ -237,24 +238,20 @@ sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape) {
 
 /* ---------------------------------------------------------------- hits and questions */
 
-/* A hit of an event, with the shape's centroid at a place. */
-static sat_MoveHit hit_of(const sat_World *world, const sat_MoveState *move,
-                          const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
+sat_MoveHit sat_world_hit_of(const sat_World *world, const sat_MoveState *move,
+                             const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
   uint32_t index = move->others.at[event->other].index;
   sat_Vec2 normal = add(event->normal, vec2(0, 0)); /* no negative zero */
   return (sat_MoveHit){
       index, world->entries[index].id, normal, event->point, event->t, how, centroid, event->parts};
 }
 
-sat_Status sat_world_add_hit(const sat_World *world, sat_MoveState *move,
-                             const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid) {
-  return SAT_LIST_ADD(&move->fresh, hit_of(world, move, event, how, centroid));
-}
-
 /* Adds a hit of the move, with the shape displaced to a place. */
 static sat_Status add_hit(sat_World *world, const sat_MoveEvent *event, sat_Response how,
                           sat_Vec2 place) {
-  return sat_world_add_hit(world, &world->move, event, how, add(world->move.place.centroid, place));
+  sat_MoveState *move = world->move;
+  sat_Vec2 centroid = add(move->place.centroid, place);
+  return SAT_LIST_ADD(&move->fresh, sat_world_hit_of(world, move, event, how, centroid));
 }
 
 /* The record of the solid that a surface is of. */
@@ -262,14 +259,16 @@ static sat_MoveOther *other_of(const sat_MoveState *move, const sat_Surface *sur
   return &move->others.at[sat_obstacle_of(&move->solids, surface)->solid];
 }
 
-sat_Status sat_world_ask(const sat_World *world, const sat_MoveState *move,
-                         const sat_MoveEvent *event, sat_MoveHit *question) {
-  *question = hit_of(world, move, event, SAT_ASK, move->place.centroid);
+/* Makes the response to the shape of an event the caller's question. */
+static sat_Status ask_about(const sat_World *world, const sat_MoveEvent *event,
+                            sat_MoveHit *question) {
+  const sat_MoveState *move = world->move;
+  *question = sat_world_hit_of(world, move, event, SAT_ASK, move->place.centroid);
   return SAT_MISS;
 }
 
 void sat_world_answer(sat_World *world, uint32_t other, sat_Response response) {
-  const sat_MoveState *state = world->turn.shape ? &world->waiting : &world->move;
+  const sat_MoveState *state = world->turn.shape ? world->waiting : world->move;
   sat_MoveOther *asked = sat_world_find_other(world, state, other);
   SAT_ASSERT(asked);
   asked->response = (uint8_t)(asked->crossed && response != SAT_IGNORE ? SAT_CROSS : response);
@@ -289,7 +288,7 @@ void sat_sort_events(sat_MoveEvents *events) {
 
 /* Lists the solids that the shape is inside of, in the order of adding. */
 static sat_Status list_inside(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = SAT_OK;
   move->events.count = 0;
   for (uint32_t i = 0; !status && i < move->others.count; i++) {
@@ -305,7 +304,7 @@ static sat_Status list_inside(sat_World *world) {
 /* Asks about the solids that the shape is inside of. SAT_OK: all are answered; those that stay in
  * the list are to be left. */
 static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   for (; move->event < move->events.count; move->event++) {
     sat_MoveEvent *event = &move->events.at[move->event];
     sat_MoveOther *other = &move->others.at[event->other];
@@ -317,7 +316,7 @@ static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
     if (status == SAT_MISS || manifold.depth == 0) continue;
     event->normal = manifold.normal;
     event->point = manifold.points[0];
-    if (other->response == SAT_ASK) return sat_world_ask(world, move, event, question);
+    if (other->response == SAT_ASK) return ask_about(world, event, question);
     event->blocks = other->response != SAT_IGNORE && other->response != SAT_CROSS;
     other->crossed = other->response == SAT_CROSS;
     other->passed = other->response == SAT_IGNORE;
@@ -328,13 +327,13 @@ static sat_Status ask_about_inside(sat_World *world, sat_MoveHit *question) {
 /* Whether the way out leads out of the shape at an index. */
 static bool has_to_be_left(const sat_World *world, const sat_Shape *shape, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
-  const sat_MoveOther *record = sat_world_find_other(world, &world->move, index);
+  const sat_MoveOther *record = sat_world_find_other(world, world->move, index);
   bool is_left_out = record && (record->passed || record->crossed);
   return sat_world_may_meet(world, shape, index) && sat_pushes_out(other, shape) && !is_left_out;
 }
 
 static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Response how) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = SAT_OK;
   for (size_t i = 0; !status && i < move->events.count; i++) {
     sat_MoveEvent *event = &move->events.at[i];
@@ -350,7 +349,7 @@ static sat_Status add_inside_hits(sat_World *world, sat_Vec2 normal, sat_Respons
 
 /* Moves the shape out of all solids at once. */
 static sat_Status leave_inside(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Result way = {.depth = 0};
   bool any = false;
   for (size_t i = 0; i < move->events.count; i++) any = any || move->events.at[i].blocks;
@@ -379,7 +378,7 @@ static sat_Status leave_inside(sat_World *world) {
 /* The crossing of a shape that the moving one is inside of: at once, if the motion leads farther
  * in than rounding. Else it is let go, whatever piece of it the way enters: t is below 0. */
 static sat_Status cross_from_inside(sat_World *world, sat_MoveEvent *event) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   const sat_Shape *other = shape_of(world, &move->others.at[event->other]);
   sat_Manifold manifold;
   sat_Status status = sat_shape_shift(move->shape, move->at);
@@ -395,7 +394,7 @@ static sat_Status cross_from_inside(sat_World *world, sat_MoveEvent *event) {
 
 /* The crossing of one obstacle. SAT_MISS: the way does not enter it. */
 static sat_Status cross_obstacle(sat_World *world, uint32_t index, sat_MoveEvent *event) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Space *space = &move->crossed;
   const sat_Obstacle *obstacle = &space->obstacles.at[index];
   const sat_Shape *other = shape_of(world, &move->others.at[obstacle->solid]);
@@ -457,7 +456,7 @@ static void keep_first_crossings(sat_MoveState *move) {
 
 /* Lists the shapes that the way crosses, each once, in the order in which it enters them. */
 static sat_Status find_crossings(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_MoveEvents *list = &move->crossings;
   list->count = move->crossing = 0;
   for (uint32_t i = 0; i < move->crossed.obstacles.count; i++) {
@@ -469,7 +468,7 @@ static sat_Status find_crossings(sat_World *world) {
     if (!status) status = SAT_LIST_ADD(list, event);
     if (status) return status;
   }
-  keep_first_crossings(move);
+  if (list->count > 0) keep_first_crossings(move);
   sat_sort_events(list);
   return move->crossed.status;
 }
@@ -485,7 +484,7 @@ static sat_Vec2 clipped(sat_Vec2 motion, sat_Vec2 normal) {
 /* How free a motion is: 0 barred at once, 1 beyond what is active, 2 beyond a facet's length. */
 static sat_Status freedom_of(sat_World *world, sat_Vec2 from, sat_Vec2 motion, double most,
                              int *freedom) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   double r = move->solids.rounding, size = length(motion);
   double end = min2(1, most / size);
   motion = mul(motion, end);
@@ -544,7 +543,7 @@ static bool leads_into_other(const sat_MoveState *move, const sat_Surfaces *bars
 static sat_Status choose_way_on(sat_World *world, sat_Vec2 from, sat_Vec2 motion,
                                 sat_Surfaces *bars, double most, sat_Vec2 *way_on,
                                 const sat_Surface **best) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   int freest = 0, freedom;
   sat_Surface *next;
   sat_Vec2 along;
@@ -556,21 +555,22 @@ static sat_Status choose_way_on(sat_World *world, sat_Vec2 from, sat_Vec2 motion
     if (leads_into_other(move, bars, from, along)) freedom = 0;
     else status = freedom_of(world, from, along, most, &freedom);
     if (status) return status;
-    for (size_t i = 0; i < bars->count; i++)
+    move->is_probed = freedom > freest;
+    if (freedom > freest) {
+      freest = freedom;
+      *way_on = along;
+      *best = next;
+    }
+    for (size_t i = 0; freest < 2 && i < bars->count; i++)
       bars->at[i].tried = bars->at[i].tried || sat_surfaces_agree(&bars->at[i], next);
     next->tried = true;
-    move->is_probed = freedom > freest;
-    if (freedom <= freest) continue;
-    freest = freedom;
-    *way_on = along;
-    *best = next;
   }
   return SAT_OK;
 }
 
 /* Finds where the rest of the motion is barred, and by what. */
 static sat_Status find_hit(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Space *space = &move->solids;
   sat_Way *way = &move->way;
   sat_Vec2 p = move->at, m = move->left;
@@ -626,7 +626,7 @@ static void note_bars(sat_MoveState *move) {
 }
 
 static sat_Vec2 point_of(const sat_World *world, const sat_Surface *bar) {
-  const sat_MoveState *move = &world->move;
+  const sat_MoveState *move = world->move;
   return sat_surface_point(&move->solids, bar, move->stop, move->shape,
                            shape_of(world, other_of(move, bar)));
 }
@@ -634,7 +634,7 @@ static sat_Vec2 point_of(const sat_World *world, const sat_Surface *bar) {
 /* Adds the solids that have a surface at the hit. The bits of t and of the normal are those of the
  * hit where it is the same surface, in any order of adding. */
 static sat_Status add_blockers(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = SAT_OK;
   note_bars(move);
   for (size_t i = 0; !status && i < move->way.bars.count; i++) {
@@ -658,7 +658,7 @@ static sat_Status add_blockers(sat_World *world) {
 
 /* Finds the hit of a leg, and lists the events up to it. */
 static sat_Status list_events(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   move->events.count = move->event = 0;
   sat_Status status = find_hit(world);
   if (!status) status = add_crossed_events(move);
@@ -676,13 +676,13 @@ static sat_Status list_events(sat_World *world) {
 
 /* Asks about all events, and tells those that are crossed, once all are answered. */
 static sat_Status ask_about_events(sat_World *world, sat_MoveHit *question, bool *passes) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_MoveEvents *events = &move->events;
   *passes = false;
   for (; move->event < events->count; move->event++) {
     sat_MoveEvent *event = &events->at[move->event];
     sat_Response response = (sat_Response)move->others.at[event->other].response;
-    if (response == SAT_ASK) return sat_world_ask(world, move, event, question);
+    if (response == SAT_ASK) return ask_about(world, event, question);
     bool is_told = response == SAT_CROSS || (!event->blocks && response != SAT_IGNORE);
     event->order = is_told ? event->t : HUGE_VAL;
   }
@@ -750,7 +750,7 @@ static bool is_pushed_later(sat_Vec2 way, sat_Vec2 than) {
  * barred. None, if all of them are too heavy together, or the push is no more than rounding. So no
  * order of adding is felt, and none of those that the way only grazes is pushed. */
 static bool find_pushed(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   const sat_Way *way = &move->way;
   double weight = world->push.weight, rest = 1 - way->t;
   double least = SAT_ACTIVE * move->solids.rounding / length(move->left);
@@ -784,7 +784,7 @@ static bool find_pushed(sat_World *world) {
 static sat_Response answer_of(const sat_World *world, const sat_Surface *surface,
                               const sat_Surface **named) {
   static const int rank[SAT_CROSS] = {[SAT_TOUCH] = 2, [SAT_BOUNCE] = 1};
-  const sat_MoveState *move = &world->move;
+  const sat_MoveState *move = world->move;
   uint32_t best = SAT_NO_SHAPE;
   *named = surface;
   for (size_t i = 0; i < move->way.bars.count; i++) {
@@ -829,7 +829,7 @@ static sat_Vec2 mirror(sat_Vec2 motion, sat_Vec2 normal) {
 
 /* Goes to the surface that stops the shape, and responds. */
 static sat_Status meet_surface(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   const sat_Space *space = &move->solids;
   const sat_Surface *named, *by = move->by;
   sat_Vec2 p = move->at, m = move->left;
@@ -842,7 +842,8 @@ static sat_Status meet_surface(sat_World *world) {
     how = SAT_PUSH;
     by = named = &move->front;
   }
-  double reached = sat_surface_time(space, by, p, m, t, space->rounding);
+  double reached =
+      by == move->by ? move->limit : sat_surface_time(space, by, p, m, t, space->rounding);
   move->reported = max2(move->reported, move->begun + (1 - move->begun) * reached);
   uint32_t other = sat_obstacle_of(space, named)->solid;
   const sat_Shape *solid = shape_of(world, &move->others.at[other]);
@@ -907,20 +908,19 @@ static bool still_turns(sat_MoveState *move, const sat_Surface *surface) {
  * of move->held. Of surfaces with one normal one is asked. Where no other surface is near, the way
  * along it is free. */
 static sat_Status find_rest(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Surfaces *still = &move->held;
-  sat_Surface last = {.obstacle = 0};
-  const sat_Surface *by;
+  const sat_Surface *by, *last = NULL;
   size_t kept = 0;
   bool agree = true, does = false;
   for (size_t i = 0; i < still->count; i++) {
-    sat_Surface surface = still->at[i];
-    agree = agree && sat_surfaces_agree(&surface, &still->at[0]);
-    if (kept > 0 && equal_points(surface.normal, still->at[kept - 1].normal)) continue;
-    if (i == 0 || !sat_surfaces_are_equal(&move->solids, &last, &surface))
-      does = still_turns(move, &surface);
+    const sat_Surface *surface = &still->at[i];
+    agree = agree && sat_surfaces_agree(surface, &still->at[0]);
+    if (kept > 0 && equal_points(surface->normal, still->at[kept - 1].normal)) continue;
+    if (!last || !sat_surfaces_are_equal(&move->solids, last, surface))
+      does = still_turns(move, surface);
     last = surface;
-    if (does) still->at[kept++] = surface;
+    if (does) still->at[kept++] = *surface;
   }
   still->count = kept;
   move->rest = move->motion;
@@ -937,17 +937,16 @@ static sat_Status find_rest(sat_World *world) {
 /* Lists the solids that the shape may overlap by rounding at the end, each once. */
 static sat_Status list_touched(sat_MoveState *move) {
   const sat_Surfaces *held = &move->held;
-  move->touched.count = 0;
-  sat_Status status = SAT_LIST_RESERVE(&move->touched, held->count);
-  for (size_t i = 0; i < held->count; i++) other_of(move, &held->at[i])->bar = SAT_NO_SHAPE;
+  sat_Items *touched = &move->touched;
+  touched->count = 0;
+  sat_Status status = SAT_LIST_RESERVE(touched, held->count);
   for (size_t i = 0; !status && i < held->count; i++) {
     const sat_Obstacle *o = sat_obstacle_of(&move->solids, &held->at[i]);
-    sat_MoveOther *other = &move->others.at[o->solid];
-    if (other->bar != SAT_NO_SHAPE || held->at[i].outside > 4 * move->solids.rounding ||
-        o->open.x != 0 || o->open.y != 0)
-      continue;
-    other->bar = (uint32_t)i;
-    move->touched.at[move->touched.count++] = other->index;
+    uint32_t index = move->others.at[o->solid].index;
+    size_t k = 0;
+    if (held->at[i].outside > 4 * move->solids.rounding || o->has_side) continue;
+    while (k < touched->count && touched->at[k] != index) k++;
+    if (k == touched->count) touched->at[touched->count++] = index;
   }
   return status;
 }
@@ -996,7 +995,7 @@ sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Ite
 }
 
 static sat_Status end_legs(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   double r = move->solids.rounding;
   move->phase = SAT_MOVE_DONE;
   move->held.count = 0;
@@ -1023,9 +1022,10 @@ static sat_Status end_legs(sat_World *world) {
 
 /* ---------------------------------------------------------------- legs */
 
-/* Begins a leg, or the next part of one. Its way may have been searched as the way on. */
+/* Begins a leg, or the next part of one, and lists the events up to its hit. Its way may have been
+ * searched as the way on. */
 static sat_Status begin_leg(sat_World *world, double begin) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = SAT_OK;
   if ((move->left.x == 0 && move->left.y == 0) || move->legs == MOST_LEGS) return end_legs(world);
   if (!move->is_known) {
@@ -1035,18 +1035,16 @@ static sat_Status begin_leg(sat_World *world, double begin) {
       status = sat_way_begin(&move->solids, &move->way, move->at, move->left, begin, end);
   }
   if (!status) status = find_crossings(world);
-  move->phase = SAT_MOVE_HIT;
-  return status;
+  return status ? status : list_events(world);
 }
 
 static sat_Status end_events(sat_World *world, sat_MoveHit *question) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   bool passes;
   sat_Status status = ask_about_events(world, question, &passes);
   if (status) return status;
   if (move->by && !passes) return meet_surface(world);
-  move->phase = SAT_MOVE_HIT;
-  if (move->by) return SAT_OK; /* what stops it may be another surface now */
+  if (move->by) return list_events(world); /* what stops it may be another surface now */
   if (move->way.t < 1) move->at = add(move->at, mul(move->left, move->way.t));
   else if (move->way.end < 1) return begin_leg(world, move->way.end);
   else move->at = move->goal;
@@ -1054,7 +1052,7 @@ static sat_Status end_events(sat_World *world, sat_MoveHit *question) {
 }
 
 static sat_Status begin_move(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = look_around(world);
   if (status || move->others.count > 0) return status ? status : list_inside(world);
   move->place = move->straight;
@@ -1062,12 +1060,14 @@ static sat_Status begin_move(sat_World *world) {
   return SAT_OK;
 }
 
-/* Looks for what was pushed where it is now, and for what has come near. The space keeps its other
- * obstacles, so that no bit of the way before and after a push depends on it. */
+/* Looks for what was pushed where it is now, and, if anything else was pushed, for what has come
+ * near. The space keeps its other obstacles, so that no bit of the way before and after a push
+ * depends on it. */
 static sat_Status see_pushed(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_MoveOthers *others = &move->others;
   sat_Surfaces *here = &move->here;
+  const sat_CarryEntries *pushed = &world->push.fresh;
   size_t count = others->count;
   sat_Status status = SAT_LIST_RESERVE(others, count);
   sat_world_note_others(world, move);
@@ -1084,7 +1084,10 @@ static sat_Status see_pushed(sat_World *world) {
   pass_all(move, &move->solids);
   for (size_t i = here->count; i-- > 0;)
     if (sat_obstacle_of(&move->solids, &here->at[i])->passed) here->at[i] = here->at[--here->count];
-  if (!status) status = find_others(world, move->area);
+  bool any_else = false;
+  for (size_t i = 0; i < pushed->count && !any_else; i++)
+    any_else = !sat_world_find_other(world, move, pushed->at[i].carried.other);
+  if (!status && any_else) status = find_others(world, move->area);
   if (!status) status = add_obstacles(world, move->range);
   move->phase = SAT_MOVE_LEG;
   return status;
@@ -1094,7 +1097,7 @@ static sat_Status see_pushed(sat_World *world) {
 
 sat_Status sat_world_way_begin(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
                                sat_Response response) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   SAT_ASSERT(move->phase == SAT_MOVE_IDLE);
   if (!in_range(motion.x) || !in_range(motion.y)) return SAT_ERANGE;
   sat_SavedPosition start = sat_shape_position(shape);
@@ -1118,14 +1121,13 @@ sat_Status sat_world_way_begin(sat_World *world, sat_Shape *shape, sat_Vec2 moti
 }
 
 sat_Status sat_world_way_go_on(sat_World *world, sat_MoveHit *question) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = SAT_OK;
   while (!status && move->phase != SAT_MOVE_DONE && move->phase != SAT_MOVE_PUSH) {
-    if (move->phase == SAT_MOVE_BEGIN) status = begin_move(world);
-    else if (move->phase == SAT_MOVE_PUSHED) status = see_pushed(world);
+    if (move->phase == SAT_MOVE_EVENTS) status = end_events(world, question);
     else if (move->phase == SAT_MOVE_LEG) status = begin_leg(world, 0);
-    else if (move->phase == SAT_MOVE_HIT) status = list_events(world);
-    else if (move->phase == SAT_MOVE_EVENTS) status = end_events(world, question);
+    else if (move->phase == SAT_MOVE_BEGIN) status = begin_move(world);
+    else if (move->phase == SAT_MOVE_PUSHED) status = see_pushed(world);
     else {
       status = ask_about_inside(world, question);
       if (!status) status = leave_inside(world);
@@ -1140,15 +1142,15 @@ sat_Status sat_world_find_way(sat_World *world, sat_Shape *shape, sat_Vec2 motio
   sat_Status status = sat_world_way_begin(world, shape, motion, response);
   if (status) return status;
   status = sat_world_way_go_on(world, &question);
-  sat_shape_stand_at(shape, world->move.start);
-  world->move.phase = SAT_MOVE_IDLE;
+  sat_shape_stand_at(shape, world->move->start);
+  world->move->phase = SAT_MOVE_IDLE;
   return status;
 }
 
 /* ---------------------------------------------------------------- what a move has met */
 
 void sat_world_note_hits(sat_World *world) {
-  const sat_MoveHits *hits = &world->move.hits;
+  const sat_MoveHits *hits = &world->move->hits;
   const sat_CarriedShapes *pushed = &world->push.pushed, *carried = &world->carry.carried;
   for (size_t i = 0; i < hits->count; i++)
     if (hits->at[i].other < world->end) world->entries[hits->at[i].other].hit = (uint32_t)i;
@@ -1160,24 +1162,24 @@ void sat_world_note_hits(sat_World *world) {
 }
 
 void sat_world_take_hits(sat_World *world, sat_MoveHits *fresh, sat_Vec2 from, sat_Vec2 to) {
-  SAT_SWAP(sat_MoveHits, &world->move.hits, fresh);
+  SAT_SWAP(sat_MoveHits, &world->move->hits, fresh);
   sat_world_note_hits(world);
-  world->move.from = from;
-  world->move.to = to;
-  world->move.has_ended = true;
+  world->move->from = from;
+  world->move->to = to;
+  world->move->has_ended = true;
 }
 
-const sat_MoveHits *sat_world_hits(const sat_World *world) { return &world->move.hits; }
+const sat_MoveHits *sat_world_hits(const sat_World *world) { return &world->move->hits; }
 
 bool sat_world_move_ends(const sat_World *world, sat_Vec2 *from, sat_Vec2 *to) {
-  *from = world->move.from;
-  *to = world->move.to;
-  return world->move.has_ended;
+  *from = world->move->from;
+  *to = world->move->to;
+  return world->move->has_ended;
 }
 
 bool sat_world_is_listed(const sat_World *world, const sat_Shape *shape) {
   const sat_WorldEntry *entry = &world->entries[sat_index_in(world, shape)];
-  const sat_MoveHits *hits = &world->move.hits;
+  const sat_MoveHits *hits = &world->move->hits;
   const sat_CarriedShapes *pushed = &world->push.pushed, *carried = &world->carry.carried;
   return (entry->hit < hits->count && hits->at[entry->hit].id == entry->id) ||
          (entry->pushed < pushed->count && pushed->at[entry->pushed].id == entry->id) ||
@@ -1188,7 +1190,7 @@ const sat_CarriedShapes *sat_world_pushed(const sat_World *world) { return &worl
 
 sat_Status sat_world_copy_hits(const sat_World *world, sat_MoveHits *copy) {
   copy->count = 0;
-  return SAT_LIST_APPEND(copy, &world->move.hits);
+  return SAT_LIST_APPEND(copy, &world->move->hits);
 }
 
 sat_Status sat_world_copy_moved(const sat_CarriedShapes *moved, sat_CarriedShapes *copy) {

@@ -32,10 +32,14 @@ void sat_world_forget_moved(sat_World *world, const sat_CarryEntries *moved, boo
   }
 }
 
-/* A shape that stays where it is has not changed. */
-static void put_at(sat_Shape *shape, sat_SavedPosition place) {
+static bool is_at(const sat_Shape *shape, const sat_SavedPosition *place) {
   sat_SavedPosition here = sat_shape_position(shape);
-  if (memcmp(&here, &place, sizeof here) != 0) sat_shape_put(shape, place);
+  return memcmp(&here, place, sizeof here) == 0;
+}
+
+/* A shape that stays where it is has not changed. */
+static void put_at(sat_Shape *shape, const sat_SavedPosition *place) {
+  if (!is_at(shape, place)) sat_shape_put(shape, *place);
 }
 
 /* Puts all that was pushed to where it is so far, or back. */
@@ -45,7 +49,7 @@ static void put_pushed(sat_World *world, bool back) {
     sat_CarryEntry *entry = &fresh->at[i];
     sat_Shape *shape = sat_entry_shape(world, entry->carried.other);
     if (back) entry->place = sat_shape_position(shape);
-    put_at(shape, back ? entry->start : entry->place);
+    put_at(shape, back ? &entry->start : &entry->place);
   }
 }
 
@@ -88,14 +92,14 @@ static sat_Status stand_where_pushing(sat_MoveState *move) {
   sat_Status status = SAT_OK;
   sat_shape_stand_at(move->shape, move->place);
   if (move->phase == SAT_MOVE_PUSH) status = sat_shape_shift(move->shape, move->at);
-  sat_SavedPosition place = sat_shape_position(move->shape);
-  if (memcmp(&place, &move->start, sizeof place) != 0) sat_shape_put(move->shape, place);
+  if (!is_at(move->shape, &move->start))
+    sat_shape_put(move->shape, sat_shape_position(move->shape));
   return status;
 }
 
 /* Moves the last of the chain on, to where it ends or pushes another shape. */
 static sat_Status push_on(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_MoveHit question;
   size_t at = world->push.chain.count - 1;
   const sat_Push *last = &world->push.chain.at[at];
@@ -115,17 +119,17 @@ sat_Status sat_world_push(sat_World *world, uint32_t index, sat_Vec2 vector) {
   world->push.chain.count = 0;
   sat_Status status = begin_push(world, index, vector);
   while (!status && world->push.chain.count > 0) status = push_on(world);
-  world->move.phase = SAT_MOVE_IDLE;
+  world->move->phase = SAT_MOVE_IDLE;
   return status;
 }
 
 /* Pushes what the mover has met, while the mover waits and stands where it has come to. */
 static sat_Status push_met(sat_World *world) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   sat_Status status = stand_where_pushing(move);
-  SAT_SWAP(sat_MoveState, move, &world->waiting);
-  if (!status) status = sat_world_push(world, world->waiting.pushed, world->waiting.push);
-  SAT_SWAP(sat_MoveState, move, &world->waiting);
+  SAT_SWAP(sat_MoveState *, &world->move, &world->waiting);
+  if (!status) status = sat_world_push(world, move->pushed, move->push);
+  SAT_SWAP(sat_MoveState *, &world->move, &world->waiting);
   sat_shape_stand_at(move->shape, move->place);
   move->phase = SAT_MOVE_PUSHED;
   return status;
@@ -145,21 +149,21 @@ sat_Status sat_world_move_begin(sat_World *world, sat_Shape *shape, sat_Vec2 mot
 
 /* Locks the world and what moves or turns in it, while a question is open. */
 static void lock_for_question(sat_World *world, bool locked) {
-  sat_Shape *shape = world->turn.shape ? world->turn.shape : world->move.shape;
+  sat_Shape *shape = world->turn.shape ? world->turn.shape : world->move->shape;
   sat_world_set_locked(world, locked);
   shape->flags = locked ? shape->flags | SAT_LOCKED : shape->flags & ~(uint32_t)SAT_LOCKED;
 }
 
 void sat_world_cancel(sat_World *world) {
-  bool moves = world->move.phase != SAT_MOVE_IDLE;
+  bool moves = world->move->phase != SAT_MOVE_IDLE;
   if (moves || world->turn.shape) lock_for_question(world, false);
   if (moves) sat_world_forget_moved(world, &world->push.fresh, false);
-  world->move.phase = SAT_MOVE_IDLE;
+  world->move->phase = SAT_MOVE_IDLE;
   world->turn.shape = NULL;
 }
 
 static sat_Status run_move(sat_World *world, sat_MoveHit *question) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   SAT_ASSERT(move->phase != SAT_MOVE_IDLE);
   put_pushed(world, false);
   sat_shape_stand_at(move->shape, move->place);
@@ -183,10 +187,10 @@ sat_Status sat_world_run(sat_World *world, sat_MoveHit *question) {
   return status;
 }
 
-void sat_world_move_apply(sat_World *world) { put_at(world->move.shape, world->move.place); }
+void sat_world_move_apply(sat_World *world) { put_at(world->move->shape, &world->move->place); }
 
 sat_MoveResult sat_world_move_end(sat_World *world, bool stay) {
-  sat_MoveState *move = &world->move;
+  sat_MoveState *move = world->move;
   const sat_CarryEntries *fresh = &world->push.fresh;
   sat_CarriedShapes *pushed = &world->push.pushed;
   pushed->count = fresh->count;
@@ -222,25 +226,19 @@ sat_Status sat_world_check(sat_World *world, sat_Shape *shape, sat_Vec2 motion,
   return move_at_once(world, shape, motion, response, true, result);
 }
 
-/* Whether a shape is in the world and where it was when the move began. */
-static bool has_stayed(const sat_World *world, const sat_CarryEntry *moved) {
-  const sat_WorldEntry *entry = &world->entries[moved->carried.other];
-  if (moved->carried.other >= world->end || !entry->shape || entry->id != moved->carried.id)
-    return false;
-  sat_SavedPosition now = sat_shape_position(entry->shape);
-  return memcmp(&now, &moved->start, sizeof now) == 0;
-}
-
 sat_Status sat_world_move_as_checked(sat_World *world, sat_Shape *shape, sat_Vec2 centroid) {
-  const sat_MoveState *move = &world->move;
-  sat_SavedPosition now = sat_shape_position(shape);
+  const sat_MoveState *move = world->move;
   if (move->phase != SAT_MOVE_IDLE || move->shape != shape ||
-      move->place.centroid.x != centroid.x || move->place.centroid.y != centroid.y ||
-      memcmp(&now, &move->start, sizeof now) != 0)
+      !equal_points(move->place.centroid, centroid) || !is_at(shape, &move->start))
     return SAT_MISS;
-  for (size_t i = 0; i < world->push.fresh.count; i++)
-    if (!has_stayed(world, &world->push.fresh.at[i])) return SAT_MISS;
+  for (size_t i = 0; i < world->push.fresh.count; i++) {
+    const sat_CarryEntry *pushed = &world->push.fresh.at[i];
+    uint32_t index = pushed->carried.other;
+    if (sat_world_id(world, index) != pushed->carried.id ||
+        !is_at(sat_entry_shape(world, index), &pushed->start))
+      return SAT_MISS;
+  }
   put_pushed(world, false);
-  put_at(shape, move->place);
+  sat_world_move_apply(world);
   return SAT_OK;
 }

@@ -6,10 +6,10 @@
 /* ---------------------------------------------------------------- lists of matching shapes */
 
 /* Whether a candidate belongs to the answer: SAT_OK or SAT_MISS. */
-typedef sat_Status Test(sat_World *world, const void *query, uint32_t index);
+typedef sat_Status Test(sat_World *world, void *query, uint32_t index);
 
 static sat_Status list_matching(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
-                                Test *test, const void *query, sat_Items *found) {
+                                Test *test, void *query, sat_Items *found) {
   found->count = 0;
   sat_begin_open(filter, SIZE_MAX);
   sat_Status status = sat_world_query_boxes(world, box);
@@ -26,7 +26,7 @@ static sat_Status list_matching(sat_World *world, sat_Rectangle box, const sat_Q
   return status;
 }
 
-static sat_Status contains_query_point(sat_World *world, const void *query, uint32_t index) {
+static sat_Status contains_query_point(sat_World *world, void *query, uint32_t index) {
   const sat_Vec2 *point = query;
   return sat_contains_point(sat_entry_shape(world, index), *point, &world->scratch);
 }
@@ -69,22 +69,22 @@ static sat_Status make_probe(sat_Probe *probe, sat_Rectangle box) {
 }
 
 /* A shape whose whole box is inside, or which surely meets the box, needs no exact test. */
-static sat_Status touches_box(sat_World *world, const void *query, uint32_t index) {
-  const sat_AreaQuery *asked = query;
+static sat_Status touches_box(sat_World *world, void *query, uint32_t index) {
+  sat_AreaQuery *asked = query;
   sat_Rectangle own = sat_quadtree_box(&world->tree, index), box = asked->box;
   if (own.x >= box.x && own.x + own.w <= box.x + box.w && own.y >= box.y &&
       own.y + own.h <= box.y + box.h)
     return SAT_OK;
   const sat_Shape *shape = sat_entry_shape(world, index);
   if (surely_meets(shape, box)) return SAT_OK;
-  if (!*asked->is_made && make_probe(asked->probe, box)) return SAT_OK; /* beyond the limits */
-  *asked->is_made = true;
-  return sat_overlaps(shape, &asked->probe->shape, &world->scratch);
+  if (!asked->is_made && make_probe(&asked->probe, box)) return SAT_OK; /* beyond the limits */
+  asked->is_made = true;
+  return sat_overlaps(shape, &asked->probe.shape, &world->scratch);
 }
 
 /* A shape that fills its box needs no exact test, and neither does a composite without a piece
  * whose box is near, or with one there that fills it. */
-sat_Status sat_world_is_around(sat_World *world, const sat_AreaQuery *query, uint32_t index) {
+sat_Status sat_world_is_around(sat_World *world, sat_AreaQuery *query, uint32_t index) {
   const sat_Shape *shape = sat_entry_shape(world, index);
   if (sat_are_upright_boxes(shape, shape)) return SAT_OK;
   if (!is_composite(shape)) return touches_box(world, query, index);
@@ -105,9 +105,9 @@ sat_Status sat_world_is_around(sat_World *world, const sat_AreaQuery *query, uin
 
 sat_Status sat_world_query(sat_World *world, sat_Rectangle box, const sat_QueryFilter *filter,
                            sat_Items *found) {
-  sat_Probe probe;
-  bool is_made = false;
-  const sat_AreaQuery query = {box, &probe, &is_made};
+  sat_AreaQuery query;
+  query.box = box;
+  query.is_made = false;
   sat_Status status = sat_rectangle_check(&box);
   if (!status && !(in_range(box.x + box.w) && in_range(box.y + box.h))) status = SAT_ERANGE;
   found->count = 0;
@@ -116,13 +116,13 @@ sat_Status sat_world_query(sat_World *world, sat_Rectangle box, const sat_QueryF
 
 /* ---------------------------------------------------------------- at a shape */
 
-static sat_Status touches_shape(sat_World *world, const void *query, uint32_t index) {
+static sat_Status touches_shape(sat_World *world, void *query, uint32_t index) {
   return sat_overlaps(query, sat_entry_shape(world, index), &world->scratch);
 }
 
 sat_Status sat_world_query_shape(sat_World *world, const sat_Shape *shape, sat_Items *found) {
   sat_QueryFilter filter = {.subject = shape};
-  return list_matching(world, sat_box_of(shape), &filter, touches_shape, shape, found);
+  return list_matching(world, sat_box_of(shape), &filter, touches_shape, (void *)shape, found);
 }
 
 /* ---------------------------------------------------------------- nearest */
@@ -153,18 +153,18 @@ static inline bool is_beyond_last(const NearestQuery *search, double distance, s
   return distance > last->distance || item > last->item;
 }
 
-/* Keeps a shape that is among the nearest so far. SAT_MISS: it is not. */
+/* Keeps a shape that is among the nearest so far. */
 static sat_Status meet_neighbor(NearestQuery *search, sat_Item item) {
   sat_Neighbors *found = &search->world->neighbors;
   const sat_Shape *shape = sat_entry_shape(search->world, item);
   sat_Distance distance;
   /* no shape is nearer than one at the point, and of several there the first ones are nearest */
   if (is_beyond_last(search, 0, item) || !sat_is_admitted(search->filter, shape, false))
-    return SAT_MISS;
+    return SAT_OK;
   sat_Status status = sat_distance(search->probe, shape, &search->world->scratch, &distance);
   if (status) return status;
   double d = distance.distance;
-  if (d > search->limit || is_beyond_last(search, d, item)) return SAT_MISS;
+  if (d > search->limit || is_beyond_last(search, d, item)) return SAT_OK;
   if (sat_is_open(search->filter, shape)) return sat_list_open(search->filter, item, d);
   search->point = distance.on_b;
   return sat_neighbors_keep(found, (sat_Neighbor){d, item}, search->wanted);
@@ -173,8 +173,7 @@ static sat_Status meet_neighbor(NearestQuery *search, sat_Item item) {
 static double visit_neighbor(void *context, sat_Item item, double box_distance) {
   NearestQuery *search = context;
   (void)box_distance;
-  sat_Status status = meet_neighbor(search, item);
-  search->status = status == SAT_MISS ? SAT_OK : status;
+  search->status = meet_neighbor(search, item);
   return search->status ? -1 : widened_limit(search);
 }
 

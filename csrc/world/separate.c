@@ -43,33 +43,36 @@ static double share_of(double a, double b) {
   return isinf(b) ? 1 : b / (a + b);
 }
 
-static bool push_each_other(const sat_Shape *a, const sat_Shape *b) {
-  return sat_is_pair(a, b) && sat_pushes_out(a, b) && sat_pushes_out(b, a);
-}
-
-static sat_Status find_way(sat_World *world, const sat_Shape *a, const sat_Shape *b,
-                           sat_Result *way) {
+/* The way that leads A out of B. A point or a segment that touches static shapes may be on a seam of
+ * theirs, and is asked about all of them at once. */
+static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Result *way) {
+  const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
+  *way = (sat_Result){0};
+  if (!sat_is_pair(a, b) || !sat_pushes_out(a, b) || !sat_pushes_out(b, a)) return SAT_MISS;
+  if ((a->flags | b->flags) & SAT_STATIC && sat_may_run_along(a->flags & SAT_STATIC ? b : a))
+    return SAT_OK;
   sat_Status status = sat_collide_beyond(a, b, sat_touch_rounding(a, b), &world->scratch, way);
   return status == SAT_OK && way->depth == 0 ? SAT_MISS : status;
 }
 
-/* Parts two dynamic shapes. */
-static sat_Status separate_pair(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
-  const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
-  sat_Result way;
-  if ((a->flags | b->flags) & SAT_STATIC || !push_each_other(a, b)) return SAT_OK;
-  sat_Status status = find_way(world, a, b, &way);
-  if (status) return status == SAT_MISS ? SAT_OK : status;
-  double mass_a = sat_shape_mass(a), mass_b = sat_shape_mass(b);
-  bool a_backed = is_backed(world, pair->a, way.vector) || isinf(mass_a);
-  bool b_backed = is_backed(world, pair->b, neg(way.vector)) || isinf(mass_b);
+static bool is_static(const sat_World *world, uint32_t index) {
+  return sat_entry_shape(world, index)->flags & SAT_STATIC;
+}
+
+/* Parts two dynamic shapes that a way leads A out of B. */
+static sat_Status part_dynamic(sat_World *world, uint32_t a, uint32_t b, sat_Vec2 way,
+                               size_t *pushed) {
+  double mass_a = sat_shape_mass(sat_entry_shape(world, a));
+  double mass_b = sat_shape_mass(sat_entry_shape(world, b));
+  bool a_backed = is_backed(world, a, way) || isinf(mass_a);
+  bool b_backed = is_backed(world, b, neg(way)) || isinf(mass_b);
   ++*pushed;
-  if (a_backed && !b_backed) return push_for_good(world, pair->b, neg(way.vector));
-  if (b_backed && !a_backed) return push_for_good(world, pair->a, way.vector);
+  if (a_backed && !b_backed) return push_for_good(world, b, neg(way));
+  if (b_backed && !a_backed) return push_for_good(world, a, way);
   double share_a = share_of(mass_a, mass_b), share_b = share_of(mass_b, mass_a);
   *pushed -= share_a == 0 && share_b == 0;
-  status = push_shape_apart(world, pair->a, mul(way.vector, share_a));
-  return status ? status : push_shape_apart(world, pair->b, mul(way.vector, -share_b));
+  sat_Status status = push_shape_apart(world, a, mul(way, share_a));
+  return status ? status : push_shape_apart(world, b, mul(way, -share_b));
 }
 
 static bool is_wall(const sat_World *world, const sat_Shape *shape, uint32_t index) {
@@ -77,61 +80,53 @@ static bool is_wall(const sat_World *world, const sat_Shape *shape, uint32_t ind
   return other->flags & SAT_STATIC && sat_pushes_out(other, shape);
 }
 
-/* Moves the dynamic shape of a pair out of all static ones. A point or a segment that touches each
- * of them may still be on a seam. */
-static sat_Status leave_walls(sat_World *world, const sat_ItemPair *pair, size_t *pushed) {
-  sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
-  bool is_first = b->flags & SAT_STATIC;
-  sat_Shape *shape = is_first ? a : b;
+/* Moves a shape out of all static ones. */
+static sat_Status leave_walls(sat_World *world, uint32_t mover, size_t *pushed) {
   sat_Result way;
-  if (!((a->flags ^ b->flags) & SAT_STATIC) || !push_each_other(a, b)) return SAT_OK;
-  sat_Status status = sat_may_run_along(shape) ? SAT_OK : find_way(world, a, b, &way);
-  if (!status) status = sat_world_way_out(world, shape, is_wall, NULL, &way);
+  sat_Status status = sat_world_way_out(world, sat_entry_shape(world, mover), is_wall, NULL, &way);
   if (status || way.depth == 0) return status == SAT_MISS ? SAT_OK : status;
   ++*pushed;
-  return push_for_good(world, is_first ? pair->a : pair->b, way.vector);
+  return push_for_good(world, mover, way.vector);
 }
 
-typedef sat_Status (*PairAction)(sat_World *world, const sat_ItemPair *pair, size_t *pushed);
-
-typedef struct Round {
-  bool listed; /* the list of candidates is up to date, since nothing was pushed */
-  size_t pushed;
-} Round;
-
-static sat_Status for_each_candidate(sat_World *world, PairAction action, Round *round) {
-  sat_Status status = round->listed ? SAT_OK : sat_world_find_candidates(world);
+/* Moves dynamic shapes that overlap static ones out of all of these, or parts pairs of dynamic
+ * shapes. The list of candidates is up to date, if nothing was pushed since. */
+static sat_Status part_pairs(sat_World *world, bool walls, bool *listed, size_t *pushed) {
+  sat_Status status = *listed ? SAT_OK : sat_world_find_candidates(world);
   const sat_ItemPairs *pairs = &world->candidates;
-  size_t before = round->pushed;
+  size_t before = *pushed;
   for (size_t i = 0; !status && i < pairs->count; i++) {
+    uint32_t a = pairs->at[i].a, b = pairs->at[i].b;
+    bool static_a = is_static(world, a), static_b = is_static(world, b);
+    sat_Result way;
     sat_pairs_prefetch(world, pairs, i);
-    status = action(world, &pairs->at[i], &round->pushed);
+    if (walls ? static_a == static_b : static_a || static_b) continue;
+    status = find_way(world, &pairs->at[i], &way);
+    if (status == SAT_OK)
+      status = walls ? leave_walls(world, static_a ? b : a, pushed)
+                     : part_dynamic(world, a, b, way.vector, pushed);
+    else if (status == SAT_MISS) status = SAT_OK;
   }
-  round->listed = !status && round->pushed == before;
+  *listed = !status && *pushed == before;
   return status;
-}
-
-/* One round. Where nothing was pushed, a second pass over the static shapes would push nothing
- * either. */
-static sat_Status separate_once(sat_World *world, bool has_walls, Round *round) {
-  sat_Status status = SAT_OK;
-  round->pushed = 0;
-  if (has_walls) status = for_each_candidate(world, leave_walls, round);
-  if (!status) status = for_each_candidate(world, separate_pair, round);
-  if (status || !has_walls || round->pushed == 0) return status;
-  return for_each_candidate(world, leave_walls, round);
 }
 
 sat_Status sat_world_separate(sat_World *world, uint32_t iterations, size_t *pushed) {
   sat_Status status = SAT_OK;
-  Round round = {false, 1};
+  bool listed = false;
+  size_t count = 1;
   world->push.fresh.count = 0;
   sat_world_flush(world);
   bool has_walls = sat_tree_has_static(&world->tree);
-  for (uint32_t i = 0; !status && round.pushed > 0 && i < iterations; i++)
-    status = separate_once(world, has_walls, &round);
-  world->move.shape = NULL; /* nothing of a check is left to be made */
+  for (uint32_t i = 0; !status && count > 0 && i < iterations; i++) {
+    count = 0;
+    if (has_walls) status = part_pairs(world, true, &listed, &count);
+    if (!status) status = part_pairs(world, false, &listed, &count);
+    /* where nothing was pushed, a second pass over the static shapes would push nothing either */
+    if (!status && has_walls && count > 0) status = part_pairs(world, true, &listed, &count);
+  }
+  world->move->shape = NULL; /* nothing of a check is left to be made */
   sat_world_forget_moved(world, &world->push.fresh, status != SAT_OK);
-  if (pushed && !status) *pushed = iterations ? round.pushed : 0;
+  if (pushed && !status) *pushed = iterations ? count : 0;
   return status;
 }

@@ -36,7 +36,7 @@ static sat_Shape head_of_copy(const sat_Shape *shape) {
 /* Adds the event of a shape, if the turn meets it and it is not told yet. */
 static sat_Status sweep_at(sat_World *world, uint32_t record) {
   const sat_TurnState *turn = &world->turn;
-  sat_MoveState *state = &world->waiting;
+  sat_MoveState *state = world->waiting;
   const sat_MoveOther *by = &state->others.at[record];
   const sat_Shape *other = sat_entry_shape(world, by->index);
   sat_Hit hit;
@@ -59,7 +59,7 @@ static sat_Status sweep_at(sat_World *world, uint32_t record) {
 /* Lists the events of the copy on its way, in order. */
 static sat_Status begin_sweep(sat_World *world) {
   sat_TurnState *turn = &world->turn;
-  sat_MoveState *state = &world->waiting;
+  sat_MoveState *state = world->waiting;
   sat_Box box = box_turned(sat_shape_bounds(copy_of(turn)), turn->pivot, turn->rest);
   state->events.count = 0;
   turn->is_swept = true;
@@ -71,17 +71,19 @@ static sat_Status begin_sweep(sat_World *world) {
 
 /* Reports a shape, once in a turn. */
 static sat_Status report_other(sat_World *world, const sat_MoveEvent *event, sat_Response how) {
-  sat_MoveOther *other = &world->waiting.others.at[event->other];
+  sat_MoveOther *other = &world->waiting->others.at[event->other];
   if (other->reported) return SAT_OK;
   other->reported = true;
-  return sat_world_add_hit(world, &world->waiting, event, how, copy_of(&world->turn)->centroid);
+  sat_Vec2 centroid = copy_of(&world->turn)->centroid;
+  return SAT_LIST_ADD(&world->waiting->fresh,
+                      sat_world_hit_of(world, world->waiting, event, how, centroid));
 }
 
 /* Takes the events up to the one that stops the turn, of several at one angle the first that gives
  * the strongest answer: asks, reports what is crossed, and last the stop. SAT_MISS: a question is
  * open, after which all are taken again. */
 static sat_Status take_events(sat_World *world, sat_MoveHit *question, const sat_MoveEvent **stop) {
-  sat_MoveState *state = &world->waiting;
+  sat_MoveState *state = world->waiting;
   sat_Response how = SAT_SLIDE;
   sat_Status status = SAT_OK;
   *stop = NULL;
@@ -89,7 +91,10 @@ static sat_Status take_events(sat_World *world, sat_MoveHit *question, const sat
     const sat_MoveEvent *event = &state->events.at[i];
     sat_Response response = (sat_Response)state->others.at[event->other].response;
     if (*stop && event->order > (*stop)->order) break;
-    if (response == SAT_ASK) return sat_world_ask(world, state, event, question);
+    if (response == SAT_ASK) {
+      *question = sat_world_hit_of(world, state, event, SAT_ASK, state->place.centroid);
+      return SAT_MISS;
+    }
     if (response == SAT_CROSS) status = report_other(world, event, SAT_CROSS);
     if (response >= SAT_CROSS || (*stop && (how == SAT_TOUCH || response != SAT_TOUCH))) continue;
     *stop = event;
@@ -107,7 +112,7 @@ static bool stops_turn(const sat_MoveOther *other) {
 /* Steps out of what the copy overlaps by rounding. */
 static sat_Status free_copy(sat_World *world) {
   sat_TurnState *turn = &world->turn;
-  sat_MoveState *state = &world->waiting;
+  sat_MoveState *state = world->waiting;
   sat_Shape *copy = copy_of(turn);
   sat_Box own = sat_shape_bounds(copy);
   double far = max2(fabs(turn->pivot.x), fabs(turn->pivot.y)), rounding = SAT_TOUCH_ERROR * far;
@@ -127,25 +132,9 @@ static sat_Status free_copy(sat_World *world) {
   return sat_world_step_free(world, copy, &state->touched, rounding);
 }
 
-/* Turns the copy by what a sweep has found, and sets by how much. */
-static sat_Status turn_copy(sat_World *world, const sat_MoveEvent *stop, double *turned) {
-  sat_TurnState *turn = &world->turn;
-  *turned = stop ? stop->order * turn->rest : turn->rest;
-  if (stop && stop->order == 0) return SAT_OK;
-  return sat_shape_rotate_about(copy_of(turn), *turned, turn->pivot);
-}
-
-/* Counts a part of the turn as made. */
-static void count_turned(sat_World *world, const sat_MoveEvent *stop, double turned) {
-  sat_TurnState *turn = &world->turn;
-  turn->turned = stop ? turn->turned + turned : turn->angle;
-  turn->rest -= turned;
-  world->waiting.begun = stop ? stop->t : 1;
-}
-
 /* Lets moves pass through the shape and what does not stop it, or no longer. */
 static void set_passable(sat_World *world, bool on) {
-  const sat_MoveState *state = &world->waiting;
+  const sat_MoveState *state = world->waiting;
   uint32_t own = sat_index_in(world, state->shape);
   if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, on);
   for (size_t i = 0; i < state->others.count; i++)
@@ -156,13 +145,13 @@ static void set_passable(sat_World *world, bool on) {
 /* Finds how far the copy can move straight, and unless `stays` moves it. SAT_MISS: it is inside of
  * something. */
 static sat_Status move_copy(sat_World *world, sat_Vec2 motion, bool stays, sat_Vec2 *moved) {
-  const sat_MoveState *move = &world->move;
+  const sat_MoveState *move = world->move;
   sat_Shape *copy = copy_of(&world->turn);
   set_passable(world, true);
   world->push.fresh.count = 0; /* nothing is pushed */
   sat_Status status = sat_world_find_way(world, copy, motion, SAT_TOUCH);
   set_passable(world, false);
-  sat_world_note_others(world, &world->waiting);
+  sat_world_note_others(world, world->waiting);
   if (status) return status;
   *moved = sub(move->place.centroid, move->start.centroid);
   bool is_inside = move->fresh.count > 0 && move->fresh.at[0].how >= SAT_FREED;
@@ -191,38 +180,33 @@ static sat_Status step_back(sat_World *world, const sat_MoveEvent *stop) {
   return SAT_OK;
 }
 
-/* Returns after a step back and a sweep; where nothing is gained, to what was before. */
-static sat_Status return_copy(sat_World *world, const sat_MoveEvent *stop) {
+/* Turns the copy by what a sweep has found. After a step back it returns; where nothing is gained,
+ * to what was before. */
+static sat_Status end_sweep(sat_World *world, const sat_MoveEvent *stop) {
   sat_TurnState *turn = &world->turn;
+  bool was_back = turn->is_back;
+  double turned = stop ? stop->order * turn->rest : turn->rest;
   sat_Vec2 back = neg(turn->step);
-  double turned;
-  sat_Status status = turn_copy(world, stop, &turned);
-  if (!status) status = move_copy(world, back, false, &back);
+  sat_Status status = SAT_OK;
   turn->is_back = false;
+  turn->is_swept = !was_back;
+  turn->is_done = !was_back || !stop;
+  if (!stop || stop->order != 0)
+    status = sat_shape_rotate_about(copy_of(turn), turned, turn->pivot);
+  if (!status && was_back) status = move_copy(world, back, false, &back);
   if (status > SAT_MISS) return status;
-  if (status == SAT_MISS || fabs(turned) < SAT_LEAST_TURN) {
+  if (was_back && (status == SAT_MISS || fabs(turned) < SAT_LEAST_TURN)) {
     sat_shape_copy(copy_of(turn), kept_copy(turn));
     turn->is_done = true;
     return SAT_OK;
   }
-  turn->pivot = add(turn->pivot, back);
-  count_turned(world, stop, turned);
-  turn->is_done = !stop;
-  turn->is_swept = false;
-  return free_copy(world);
-}
-
-/* Ends a sweep from where the shape stands. */
-static sat_Status end_sweep(sat_World *world, const sat_MoveEvent *stop) {
-  sat_TurnState *turn = &world->turn;
-  double turned;
-  sat_Status status = turn_copy(world, stop, &turned);
-  if (!status) status = free_copy(world);
-  if (status) return status;
-  count_turned(world, stop, turned);
-  turn->is_done = true;
-  if (!stop || turn->rounds++ == MOST_STEPS_BACK) return SAT_OK;
-  bool slides = world->waiting.others.at[stop->other].response == SAT_SLIDE;
+  if (was_back) turn->pivot = add(turn->pivot, back);
+  turn->turned = stop ? turn->turned + turned : turn->angle;
+  turn->rest -= turned;
+  world->waiting->begun = stop ? stop->t : 1;
+  status = free_copy(world);
+  if (status || was_back || !stop || turn->rounds++ == MOST_STEPS_BACK) return status;
+  bool slides = world->waiting->others.at[stop->other].response == SAT_SLIDE;
   return slides ? step_back(world, stop) : SAT_OK;
 }
 
@@ -233,7 +217,7 @@ sat_Status sat_world_run_turn(sat_World *world, sat_MoveHit *question) {
   while (!status && !turn->is_done) {
     if (!turn->is_swept) status = begin_sweep(world);
     if (!status) status = take_events(world, question, &stop);
-    if (!status) status = turn->is_back ? return_copy(world, stop) : end_sweep(world, stop);
+    if (!status) status = end_sweep(world, stop);
   }
   return status;
 }
@@ -243,21 +227,19 @@ sat_Status sat_world_run_turn(sat_World *world, sat_MoveHit *question) {
 sat_Status sat_world_turn_begin(sat_World *world, sat_Shape *shape, double angle, sat_Vec2 pivot,
                                 sat_Response response) {
   sat_TurnState *turn = &world->turn;
-  SAT_ASSERT(!turn->shape && world->move.phase == SAT_MOVE_IDLE);
+  SAT_ASSERT(!turn->shape && world->move->phase == SAT_MOVE_IDLE);
   if (!in_range(angle) || !in_range(pivot.x) || !in_range(pivot.y)) return SAT_ERANGE;
   sat_Shape *copy = sat_scratch_reserve(&turn->copies, 2 * (size_t)shape->bytes);
   if (!copy) return SAT_ENOMEM;
   sat_shape_copy(copy, shape);
-  turn->shape = shape;
-  turn->ended = NULL;
-  turn->before = head_of_copy(shape);
-  turn->pivot = pivot;
-  turn->angle = turn->rest = angle;
-  turn->turned = 0;
-  turn->is_back = turn->is_swept = false;
-  turn->is_done = angle == 0;
-  turn->rounds = 0;
-  sat_MoveState *state = &world->waiting;
+  *turn = (sat_TurnState){.shape = shape,
+                          .copies = turn->copies,
+                          .before = head_of_copy(shape),
+                          .pivot = pivot,
+                          .angle = angle,
+                          .rest = angle,
+                          .is_done = angle == 0};
+  sat_MoveState *state = world->waiting;
   state->shape = shape;
   state->response = response;
   state->begun = 0;
@@ -274,11 +256,12 @@ static void put_turned(const sat_TurnState *turn, sat_Shape *shape) {
 
 sat_TurnResult sat_world_turn_end(sat_World *world, bool stay) {
   sat_TurnState *turn = &world->turn;
-  sat_world_take_hits(world, &world->waiting.fresh, turn->before.centroid, copy_of(turn)->centroid);
+  sat_world_take_hits(world, &world->waiting->fresh, turn->before.centroid,
+                      copy_of(turn)->centroid);
   if (!stay) put_turned(turn, turn->shape);
   turn->ended = turn->shape;
   turn->shape = NULL;
-  return (sat_TurnResult){turn->turned, world->move.hits.count};
+  return (sat_TurnResult){turn->turned, world->move->hits.count};
 }
 
 sat_Status sat_world_turn(sat_World *world, sat_Shape *shape, double angle, sat_Vec2 pivot,

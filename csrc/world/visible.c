@@ -200,7 +200,8 @@ static sat_Status see_shapes(sat_World *world, sat_Eye *eye, sat_Rectangle box,
   sat_Status status = sat_world_query_boxes(world, box);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     const sat_Shape *shape = sat_entry_shape(world, world->near.at[i]);
-    if (sat_counts(filter, shape, false)) status = see_shape(eye, shape, box);
+    if (sat_is_admitted(filter, shape, false) && !sat_is_open(filter, shape))
+      status = see_shape(eye, shape, box);
   }
   return status;
 }

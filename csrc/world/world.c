@@ -24,17 +24,22 @@ void sat_base_forget(sat_World *world) {
   world->base = (sat_Base){.entries = NULL};
 }
 
+/* The capacity of an array that grows by half, at least to `count`. */
+static uint32_t grown(uint32_t capacity, size_t count) {
+  size_t wanted = capacity + capacity / 2;
+  if (wanted < count) wanted = count;
+  return wanted < SAT_MOST_ITEMS ? (uint32_t)wanted : SAT_MOST_ITEMS;
+}
+
 /* Reserves entries of the base, if there is one, for indices below `count`. */
 static sat_Status reserve_base(sat_World *world, size_t count) {
   sat_Base *base = &world->base;
   if (!base->entries || count <= base->capacity) return SAT_OK;
-  size_t wanted = base->capacity + base->capacity / 2;
-  if (wanted < count) wanted = count;
-  if (wanted > SAT_MOST_ITEMS) wanted = SAT_MOST_ITEMS;
+  uint32_t wanted = grown(base->capacity, count);
   sat_BaseEntry *entries = sat_base_allocate(world, base->entries, base->capacity, wanted);
   if (!entries) return SAT_ENOMEM;
   base->entries = entries;
-  base->capacity = (uint32_t)wanted;
+  base->capacity = wanted;
   return SAT_OK;
 }
 
@@ -48,7 +53,7 @@ size_t sat_world_size(void) { return sizeof(sat_World); }
   X(collisions) X(fresh_collisions) X(spare_collisions) X(candidates) X(spare_pairs) X(near)       \
   X(touching) X(began) X(ended) X(spare_events) X(neighbors) X(ray_hits)               \
   X(carry.carried) X(carry.near)                                                                   \
-  X(push.pushed) X(push.fresh) X(push.chain) MOVE_LISTS(X, move) MOVE_LISTS(X, waiting)
+  X(push.pushed) X(push.fresh) X(push.chain) MOVE_LISTS(X, moves[0]) MOVE_LISTS(X, moves[1])
 /* NOLINTBEGIN(bugprone-macro-parentheses): the argument names a field */
 #define MOVE_LISTS(X, move)                                                                        \
   X(move.others) X(move.events) X(move.crossings) X(move.held) X(move.here)          \
@@ -67,6 +72,8 @@ void sat_world_init(sat_World *world, sat_Allocator allocator, sat_ChangeList *c
                        .changes = changes,
                        .next_id = 1,
                        .saved_id = 1,
+                       .move = &world->moves[0],
+                       .waiting = &world->moves[1],
                        .compared = true};
   sat_quadtree_init(&world->tree, allocator, TREE_AREA, SAT_QUADTREE_FASTEST, SAT_QUADTREE_FASTEST);
 #define SET_LIST_ALLOCATOR(list) world->list.allocator = allocator;
@@ -134,11 +141,8 @@ sat_Status sat_world_reserve(sat_World *world, size_t count) {
   sat_Status status = sat_tree_reserve_items(&world->tree, count);
   if (!status) status = reserve_base(world, count);
   if (status || count <= world->capacity) return status;
-  size_t wanted = world->capacity + world->capacity / 2;
-  if (wanted < count) wanted = count;
-  if (wanted < FEWEST_ENTRIES) wanted = FEWEST_ENTRIES;
-  if (wanted > SAT_MOST_ITEMS) wanted = SAT_MOST_ITEMS;
-  return grow_entries(world, (uint32_t)wanted) ? SAT_OK : SAT_ENOMEM;
+  uint32_t wanted = grown(world->capacity, count < FEWEST_ENTRIES ? FEWEST_ENTRIES : count);
+  return grow_entries(world, wanted) ? SAT_OK : SAT_ENOMEM;
 }
 
 /* ---------------------------------------------------------------- free indices, a binary heap */
@@ -149,15 +153,6 @@ SAT_DEFINE_HEAP(uint32_t, indices, is_lower_index)
 void sat_world_free_index(sat_World *world, uint32_t index) {
   world->free_indices[world->free_index_count++] = index;
   indices_sift_up(world->free_indices, world->free_index_count - 1);
-}
-
-static uint32_t take_index(sat_World *world) {
-  uint32_t *free_indices = world->free_indices;
-  if (world->free_index_count == 0) return world->end;
-  uint32_t least = free_indices[0];
-  free_indices[0] = free_indices[--world->free_index_count];
-  indices_sift_down(free_indices, world->free_index_count, 0);
-  return least;
 }
 
 /* ---------------------------------------------------------------- adding and removing */
@@ -192,7 +187,13 @@ sat_Status sat_world_add(sat_World *world, sat_Shape *shape) {
   if (shape->changes) return SAT_ETAKEN;
   sat_Status status = sat_world_reserve_more(world, 1);
   if (status) return status;
-  sat_world_add_entry(world, take_index(world), world->next_id, shape);
+  uint32_t index = world->end, *free_indices = world->free_indices;
+  if (world->free_index_count > 0) {
+    index = free_indices[0];
+    free_indices[0] = free_indices[--world->free_index_count];
+    indices_sift_down(free_indices, world->free_index_count, 0);
+  }
+  sat_world_add_entry(world, index, world->next_id, shape);
   world->saved_id = ++world->next_id;
   return SAT_OK;
 }
@@ -207,11 +208,6 @@ void sat_world_release_entry(sat_World *world, uint32_t index) {
   entry->id = 0;
   entry->touching = 0;
   world->change_count++;
-}
-
-void sat_world_add_free_entry(sat_World *world) {
-  world->entries[world->end] = (sat_WorldEntry){0};
-  sat_world_free_index(world, world->end++);
 }
 
 void sat_world_remove_entry(sat_World *world, uint32_t index) {

@@ -56,7 +56,6 @@ typedef enum sat_MovePhase {
   SAT_MOVE_BEGIN,
   SAT_MOVE_INSIDE, /* questions about what it is inside of */
   SAT_MOVE_LEG,    /* a leg begins */
-  SAT_MOVE_HIT,    /* its hit is to be found */
   SAT_MOVE_EVENTS, /* questions about what it meets */
   SAT_MOVE_PUSH,   /* a shape is to be pushed, */
   SAT_MOVE_PUSHED, /* and has been */
@@ -215,9 +214,10 @@ struct sat_World {
   sat_Neighbors neighbors; /* candidates before sorting */
   sat_CastHits ray_hits;
   sat_Scratch scratch;
-  sat_Scratch compound_scratch; /* memory for the compound of neighbours */
-  sat_MoveState move, waiting;  /* and the mover's own move while what it pushes is moved, or a
-                                 * turn while its copy is */
+  sat_Scratch compound_scratch; /* of compounds of neighbours, solids of a cast, and loading */
+  sat_MoveState moves[2];
+  sat_MoveState *move, *waiting; /* of these: now; and the mover's while what it pushes moves, or a
+                                  * turn while its copy is */
   sat_TurnState turn;
   sat_CarryState carry;
   sat_PushState push;
@@ -292,27 +292,26 @@ SAT_INLINE void sat_pairs_prefetch(const sat_World *world, const sat_ItemPairs *
   sat_entry_prefetch(world, pair->b);
 }
 
-/* Whether the platform of a carry may move the shape at an index; and whether it meets the shape on
- * its way, which goes over all that stops other shapes, and through riders. */
+/* Whether the platform of a carry may move the shape at an index. */
 static inline bool sat_world_may_carry(const sat_World *world, uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index), *platform = world->carry.platform;
   return other != platform && !(other->flags & (SAT_STATIC | SAT_SENSOR)) &&
          sat_is_solid(platform) && sat_shapes_filter(platform, other);
 }
-static inline bool sat_world_may_sweep(const sat_World *world, uint32_t index) {
-  uint32_t only = world->carry.only;
-  if (only != SAT_NO_SHAPE) return index == only;
-  return sat_world_may_carry(world, index) && !sat_has_state(world, index, SAT_ENTRY_RIDES);
-}
 
 /* Whether a shape that moves or turns meets the shape at an index: two sensors are no pair, and
- * neither are two shapes that their filters keep apart. */
+ * neither are two shapes that their filters keep apart. The platform of a carry goes over all that
+ * stops other shapes, and through riders. */
 static inline bool sat_world_may_meet(const sat_World *world, const sat_Shape *shape,
                                       uint32_t index) {
   const sat_Shape *other = sat_entry_shape(world, index);
+  uint32_t only = world->carry.only;
   return other != shape && !(shape->flags & other->flags & SAT_SENSOR) &&
          !(world->entries[index].state & SAT_ENTRY_PASSABLE) && sat_shapes_filter(shape, other) &&
-         (shape != world->carry.platform || sat_world_may_sweep(world, index));
+         (shape != world->carry.platform ||
+          (only != SAT_NO_SHAPE ? index == only
+                                : sat_world_may_carry(world, index) &&
+                                      !sat_has_state(world, index, SAT_ENTRY_RIDES)));
 }
 
 /* Whether another shape pushes one out that it overlaps: a sensor does not, nor does a one-way
@@ -333,8 +332,6 @@ void sat_world_remove_entries(sat_World *world);
 
 /* Takes a shape out of its entry. The shape stays in the tree, and its index is not free yet. */
 void sat_world_release_entry(sat_World *world, uint32_t index);
-/* Adds a free index at the end, for which there is room. */
-void sat_world_add_free_entry(sat_World *world);
 /* Takes a shape out of the world. */
 void sat_world_remove_entry(sat_World *world, uint32_t index);
 
@@ -379,11 +376,6 @@ typedef bool (*sat_Counts)(const sat_World *world, const sat_Shape *shape, uint3
 sat_Status sat_world_way_out(sat_World *world, sat_Shape *shape, sat_Counts counts,
                              const sat_QueryFilter *filter, sat_Result *way);
 
-/* Makes one compound of all shapes of world->near, in the world's memory for compounds, with room
- * for as many touches, which are those of a shape unless that is NULL. */
-sat_Status sat_world_make_compound(sat_World *world, const sat_Shape *shape, sat_Shape **compound,
-                                   sat_Touch **touches);
-
 /* Notes the indices of the last move's hits, and of what was pushed and carried, in the entries. */
 void sat_world_note_hits(sat_World *world);
 /* Makes a list of hits that of the last move, which has led a centroid from a place to another. */
@@ -398,13 +390,6 @@ sat_Status sat_world_step_free(sat_World *world, sat_Shape *shape, const sat_Ite
 sat_Status sat_world_passes_side(sat_World *world, const sat_Shape *shape, const sat_Shape *other,
                                  sat_Vec2 normal, bool may_be_inside, bool *passes);
 
-/* Does what sat_tell_real_surface does, if `is_told`, among the solids that a filter lets count,
- * which it finds: of the scene they and the rounding are missing. One solid alone has told already.
- * Lists the open shapes that would be part of the surface, or, with `open_gaps`, of a seam before
- * it. */
-sat_Status sat_world_tell_surface(sat_World *world, const sat_QueryFilter *filter, bool is_told,
-                                  bool open_gaps, sat_CastScene *scene, sat_CastHit *first);
-
 /* Storage for a point, a segment or a rectangle. */
 typedef union sat_Probe {
   sat_Shape shape;
@@ -413,12 +398,12 @@ typedef union sat_Probe {
 /* A box; its shape is made for the first that needs an exact test. */
 typedef struct sat_AreaQuery {
   sat_Rectangle box;
-  sat_Probe *probe;
-  bool *is_made;
+  bool is_made;
+  sat_Probe probe;
 } sat_AreaQuery;
 /* Whether the box meets a shape that sat_world_query_boxes has listed, to within rounding: SAT_OK
  * or SAT_MISS. A box beyond the limits meets all of them. */
-sat_Status sat_world_is_around(sat_World *world, const sat_AreaQuery *query, uint32_t index);
+sat_Status sat_world_is_around(sat_World *world, sat_AreaQuery *query, uint32_t index);
 
 /* Makes the space of a shape, where it stands, in world->move. */
 sat_Status sat_world_look_around(sat_World *world, sat_Shape *shape);
@@ -428,10 +413,8 @@ sat_MoveOther *sat_world_find_other(const sat_World *world, const sat_MoveState 
                                     uint32_t index);
 sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sat_Box *box);
 void sat_world_note_others(sat_World *world, const sat_MoveState *move);
-/* Makes the response to the shape of an event the caller's question, and adds a hit. */
-sat_Status sat_world_ask(const sat_World *world, const sat_MoveState *move,
-                         const sat_MoveEvent *event, sat_MoveHit *question);
-sat_Status sat_world_add_hit(const sat_World *world, sat_MoveState *move,
+/* A hit of an event of a move or a turn, with the shape's centroid at a place. */
+sat_MoveHit sat_world_hit_of(const sat_World *world, const sat_MoveState *move,
                              const sat_MoveEvent *event, sat_Response how, sat_Vec2 centroid);
 /* Sorts events by their order, and those of one order by when their shapes were added. */
 void sat_sort_events(sat_MoveEvents *events);

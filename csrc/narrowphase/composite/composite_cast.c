@@ -283,7 +283,7 @@ sat_Status sat_tell_real_surface(const sat_CastScene *scene, sat_Scratch *scratc
       status = sat_space_add(&space, scene->shape, scene->solids[i].shape, &range, &none,
                              scene->solids[i].number, scene->solids[i].order);
     for (size_t i = 0; !scene->one_way && i < space.obstacles.count; i++)
-      if (!space.obstacles.at[i].one_sided) space.obstacles.at[i].open = vec2(0, 0);
+      if (!space.obstacles.at[i].one_sided) space.obstacles.at[i].has_side = false;
     sat_space_finish(&space, 0);
     if (!status)
       status = scene->felt ? ask_who_is_felt(&space, &way, scene, named != SAT_NO_SOLID, &answer)

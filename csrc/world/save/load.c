@@ -75,13 +75,12 @@ static size_t memory_for(const sat_SavedShape *shape, const sat_Shape *block) {
 /* Makes the new shapes, in blocks that no caller has seen, and tries to restore the others. */
 static sat_Status make_shapes(sat_World *world, const sat_SavedShape *shapes, size_t count,
                               sat_Shape *const *blocks) {
-  sat_Allocator allocator = world->allocator;
   sat_Status status = SAT_OK;
-  size_t most = 0;
+  size_t most = 1;
   for (size_t i = 0; i < count; i++)
     if (memory_for(&shapes[i], blocks[i]) > most) most = memory_for(&shapes[i], blocks[i]);
-  void *memory = most ? allocator.allocate(allocator.context, NULL, 0, most) : NULL;
-  if (most && !memory) return SAT_ENOMEM;
+  void *memory = sat_scratch_reserve(&world->compound_scratch, most);
+  if (!memory) return SAT_ENOMEM;
   for (size_t i = 0; i < count && !status; i++) {
     const unsigned char *record = shapes[i].record;
     if (record && !blocks[i]->changes)
@@ -89,7 +88,6 @@ static sat_Status make_shapes(sat_World *world, const sat_SavedShape *shapes, si
     else if (memory_for(&shapes[i], blocks[i]) > 0)
       status = sat_shape_try_restore(record, blocks[i], memory);
   }
-  if (memory) allocator.allocate(allocator.context, memory, most, 0);
   return status;
 }
 
@@ -97,7 +95,7 @@ static sat_Status make_shapes(sat_World *world, const sat_SavedShape *shapes, si
 static bool are_blocks(const sat_World *world, const sat_SavedShape *shapes, size_t count,
                        sat_Shape *const *blocks) {
   for (size_t i = 0; i < count; i++) {
-    const sat_Shape *block = shapes[i].record ? blocks[i] : NULL;
+    const sat_Shape *block = blocks[i];
     if (!shapes[i].record) continue;
     if (!block || block->bytes != shapes[i].bytes) return false;
     if (block->changes && block != find_kept(world, &shapes[i])) return false;
@@ -134,7 +132,10 @@ static bool enter(sat_World *world, const sat_SavedShape *shapes, size_t count,
   for (size_t i = 0; i < count; i++) {
     const sat_SavedShape *shape = &shapes[i];
     if (!shape->record) continue;
-    while (world->end < shape->index) sat_world_add_free_entry(world);
+    while (world->end < shape->index) {
+      world->entries[world->end] = (sat_WorldEntry){0};
+      sat_world_free_index(world, world->end++);
+    }
     if (sat_world_shape(world, shape->index)) {
       sat_world_release_entry(world, shape->index);
       world->count--;
@@ -143,15 +144,6 @@ static bool enter(sat_World *world, const sat_SavedShape *shapes, size_t count,
     sat_world_add_entry(world, shape->index, shape->id, blocks[i]);
   }
   return any_new;
-}
-
-/* Removes the indices in use from the heap of free indices. */
-static void drop_taken(sat_World *world) {
-  uint32_t count = world->free_index_count;
-  world->free_index_count = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (!world->entries[world->free_indices[i]].shape)
-      sat_world_free_index(world, world->free_indices[i]);
 }
 
 static void forget_contacts(sat_World *world) {
@@ -175,17 +167,9 @@ static void restore_contacts(sat_World *world, const sat_Saved *saved) {
   }
 }
 
-/* After loading a delta, the list of indices that may differ has the delta's indices. */
-static void note_again(sat_World *world, const sat_SavedShape *shapes, size_t count) {
-  sat_Base *base = &world->base;
-  sat_world_flush(world);
-  for (uint32_t i = 0; i < base->count; i++) base->entries[base->entries[i].listed].differs = false;
-  base->count = 0;
-  for (size_t i = 0; i < count; i++) sat_base_note(base, shapes[i].index);
-}
-
 sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_SavedShape *shapes,
                           size_t count, sat_Shape *const *blocks) {
+  sat_Base *base = &world->base;
   if (!sat_world_takes(world, saved)) return SAT_EBASE;
   if (!are_blocks(world, shapes, count, blocks)) return SAT_EVALUE;
   sat_Status status = reserve_for(world, saved);
@@ -194,14 +178,25 @@ sat_Status sat_world_load(sat_World *world, const sat_Saved *saved, const sat_Sa
   forget_contacts(world);
   vacate(world, shapes, count, blocks);
   if (enter(world, shapes, count, blocks)) {
-    drop_taken(world);
+    /* the heap of free indices loses those that are in use */
+    uint32_t free_count = world->free_index_count;
+    world->free_index_count = 0;
+    for (uint32_t i = 0; i < free_count; i++)
+      if (!world->entries[world->free_indices[i]].shape)
+        sat_world_free_index(world, world->free_indices[i]);
     sat_world_note_hits(world);
   }
   restore_contacts(world, saved);
   world->saved_id = saved->internal.next_id;
   if (world->next_id < world->saved_id) world->next_id = world->saved_id;
-  if (sat_saved_is_delta(saved)) note_again(world, shapes, (size_t)saved->count + saved->freed);
-  else sat_saves_remember(world, saved->internal.bytes, saved->internal.size);
+  if (sat_saved_is_delta(saved)) { /* the list of indices that may differ has the delta's */
+    sat_world_flush(world);
+    for (uint32_t i = 0; i < base->count; i++)
+      base->entries[base->entries[i].listed].differs = false;
+    base->count = 0;
+    for (size_t i = 0; i < (size_t)saved->count + saved->freed; i++)
+      sat_base_note(base, shapes[i].index);
+  } else sat_saves_remember(world, saved->internal.bytes, saved->internal.size);
   world->compared = false;
   world->ignored = true;
   return SAT_OK;

@@ -74,19 +74,17 @@ bool sat_saved_is_delta(const sat_Saved *saved) {
   return memcmp(saved->internal.bytes + SAT_SAVED_BASE_AT, nothing, SAT_DIGEST) != 0;
 }
 
-static bool read_saved(sat_Saved *saved, const unsigned char *bytes, size_t size) {
-  *saved =
-      (sat_Saved){sat_get_32(bytes + SAT_SAVED_COUNT_AT),
-                  sat_get_32(bytes + SAT_SAVED_FREED_AT),
-                  {.bytes = bytes, .size = size, .next_id = sat_get_64(bytes + SAT_SAVED_ID_AT)}};
-  return saved->internal.next_id >= 1 && saved->internal.next_id <= SAT_MOST_IDS &&
-         are_shapes(saved, bytes + size) && are_lists(saved, bytes + size);
-}
-
 sat_Status sat_saved_open(sat_Saved *saved, const void *bytes, size_t size, sat_Scratch *scratch) {
-  sat_Status status = check_format(bytes, size);
+  const unsigned char *at = bytes;
+  sat_Status status = check_format(at, size);
   if (status) return status;
-  if (!read_saved(saved, bytes, size)) return SAT_ESAVED;
+  const unsigned char *end = at + size;
+  uint64_t next_id = sat_get_64(at + SAT_SAVED_ID_AT);
+  *saved = (sat_Saved){sat_get_32(at + SAT_SAVED_COUNT_AT),
+                       sat_get_32(at + SAT_SAVED_FREED_AT),
+                       {.bytes = at, .size = size, .next_id = next_id}};
+  if (next_id < 1 || next_id > SAT_MOST_IDS || !are_shapes(saved, end) || !are_lists(saved, end))
+    return SAT_ESAVED;
   if (sat_saved_is_delta(saved)) return SAT_OK;
   size_t room = saved->count + (size_t)1;
   sat_SavedShape *shapes = sat_scratch_reserve(scratch, room * (sizeof *shapes + sizeof(uint64_t)));
@@ -166,12 +164,6 @@ static uint64_t first_pair(const sat_SavedPairs *pairs) {
 }
 
 uint64_t sat_saved_next_pair(sat_PairMerge *merge, bool *twice) {
-  if (merge->old.at == merge->old.end) {
-    *twice = false;
-    if (merge->begun.at == merge->begun.end) return UINT64_MAX;
-    merge->begun.at += SAT_SAVED_PAIR;
-    return sat_saved_pair(merge->begun.at - SAT_SAVED_PAIR);
-  }
   while (merge->old.at < merge->old.end && first_pair(&merge->old) == first_pair(&merge->ended)) {
     merge->old.at += SAT_SAVED_PAIR;
     merge->ended.at += SAT_SAVED_PAIR;
@@ -222,12 +214,6 @@ static bool are_old_ids_below(const Change *change) {
 static bool has_lower_id(const uint64_t *p, const uint64_t *q) { return *p > *q; }
 SAT_DEFINE_SORT(uint64_t, ids, has_lower_id)
 
-static bool do_ids_ascend(const uint64_t *ids, size_t count) {
-  for (size_t i = 1; i < count; i++)
-    if (ids[i - 1] >= ids[i]) return false;
-  return true;
-}
-
 /* The ids are mostly in order already, since indices are seldom reused. */
 static bool are_ids_right(const Change *change, uint64_t *ids) {
   uint32_t count = change->saved->count;
@@ -235,9 +221,10 @@ static bool are_ids_right(const Change *change, uint64_t *ids) {
     ids[i] = change->shapes[i].id;
     if (!sat_base_allows(change->base, change->shapes[i].index, ids[i])) return false;
   }
-  if (do_ids_ascend(ids, count)) return true;
   ids_sort(ids, count);
-  return do_ids_ascend(ids, count);
+  for (uint32_t i = 1; i < count; i++)
+    if (ids[i - 1] == ids[i]) return false;
+  return true;
 }
 
 static bool will_have(const Change *change, uint32_t index) {
