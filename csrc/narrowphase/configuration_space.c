@@ -1000,8 +1000,6 @@ static bool find_part_along(const sat_Space *space, const sat_Obstacle *obstacle
 /* A piece of a shape, and its radius. */
 static sat_Convex piece_of(const sat_Shape *shape, uint32_t index, double *radius) {
   sat_Piece single;
-  *radius = shape->radius;
-  if (!is_composite(shape)) return sat_convex_of(shape);
   sat_PieceView view = sat_pieces_of(shape, &single);
   *radius = sat_piece_radius(&view, &view.pieces[index]);
   return sat_piece_convex(&view, &view.pieces[index]);

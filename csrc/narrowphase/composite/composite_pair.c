@@ -19,11 +19,9 @@ bool sat_composite_only_touches(const sat_Shape *a, const sat_Shape *b) {
   while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
     if (bounds_part(&views, piece_index)) continue;
     if (bounds_decide(&views, piece_index)) return false;
-    sat_Facet side;
     sat_ConvexTest test;
     sat_Pair pair = sat_convex_pair_of_pieces(&views.of[0], &views.of[1], piece_index);
-    bool is_beside = sat_find_upright_side(&pair, &side) && side.separation >= pair.radius;
-    if (!is_beside && sat_convex_test(&pair, 0, false, NULL, &test)) return false;
+    if (sat_convex_test(&pair, 0, false, NULL, &test)) return false;
   }
   return true;
 }

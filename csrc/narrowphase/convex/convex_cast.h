@@ -72,16 +72,6 @@ SAT_INLINE sat_UprightSides sat_sides_of_shape(const sat_Shape *box) {
   return (sat_UprightSides){(const void *)&box->box, box->flags / SAT_FIRST_SIDE & 3};
 }
 
-/* The sides of a convex set that sat_is_upright, which are stored in `box`. */
-SAT_INLINE sat_UprightSides sat_sides_of(const sat_Convex *convex, sat_Box *box) {
-  sat_Vec2 normal = normal_of(convex->edges, 0);
-  double2 corner = double2_load(&convex->vertex[0]), opposite = double2_load(&convex->vertex[2]);
-  double2_store(&box->min, double2_min(corner, opposite));
-  double2_store(&box->max, double2_max(corner, opposite));
-  return (sat_UprightSides){(const void *)box,
-                            (normal.y != 0) + 2 * (uint32_t)(normal.x + normal.y > 0)};
-}
-
 /* Answers about a shape of one piece with the bits of sat_convex_cast of a point: SAT_OVERLAP for a
  * hit. A ray that starts within rounding of the shape's boundary, passes a corner or an end within
  * rounding, or runs along a side is left undecided. */

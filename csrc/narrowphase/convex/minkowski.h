@@ -184,20 +184,12 @@ SAT_INLINE bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
 
 /* ---------------------------------------------------------------- upright boxes */
 
-/* Circles and capsules on tiles are so common that their answers are told from the side of an
- * upright box that a round shape is beside, to the same bits. */
-
 /* Whether a convex set is a box whose sides, and their normals, are parallel to the axes; and a
  * quick test that those at no such angle fail. */
 bool sat_is_upright(const sat_Convex *convex);
 SAT_INLINE bool sat_may_be_upright(const sat_Convex *convex) {
   return convex->edges->x[0] * convex->edges->y[0] == 0;
 }
-
-/* The facet of D that a side of B makes, where B is an upright box, A has one or two vertices, and
- * the origin is outside of that side and beside it, all by far more than rounding: it is the facet
- * of maximum separation, and the closest point of D's boundary is on it, whatever the search. */
-bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet);
 
 /* The facet of D that one side of A makes, where two upright boxes touch along that side, by sums
  * that are exact, and overlap by more than `tie` along all others. */
