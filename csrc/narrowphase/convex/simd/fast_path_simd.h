@@ -82,7 +82,6 @@ SAT_INLINE uint32_t edges_at_least(const EdgeSeparations *separations, uint32_t 
 
 SAT_INLINE bool is_one_bit(uint32_t bits) { return (bits & (bits - 1)) == 0; }
 
-/* The separations of both sides' edges. */
 typedef struct PairSeparations {
   EdgeSeparations of_a, of_b;
   double max_separation;
@@ -109,7 +108,6 @@ typedef struct MaxEdge {
   sat_Vec2 normal;
 } MaxEdge;
 
-/* The edge of a convex set that has `count` of them. */
 SAT_INLINE MaxEdge max_edge(const ShapePair *shapes, uint32_t side, uint32_t bits, uint32_t count) {
   const sat_Edges *edges = shapes->of[side].edges;
   uint32_t edge = lowest_bit(bits);
@@ -137,14 +135,12 @@ SAT_INLINE bool find_max_edge(const ShapePair *shapes, const PairSeparations *se
   return true;
 }
 
-/* The result by the edge of maximum separation. */
 SAT_INLINE void fast_result_from_edge(MaxEdge max, double depth, sat_Result *result) {
   double sign = max.side ? 1 : -1;
   double2 normal = double2_mul(double2_of(max.normal.x, max.normal.y), double2_of(sign, sign));
   set_mtv(normal, depth, max.side, max.edge, false, result);
 }
 
-/* The verdict of two polygons without a radius. */
 SAT_INLINE sat_Verdict scan_verdict(const sat_Shape *a, const sat_Shape *b, const ShapePair *shapes,
                                     uint32_t count_a, uint32_t count_b, sat_Result *result) {
   PairSeparations separations =
@@ -162,7 +158,8 @@ SAT_INLINE sat_Verdict scan_verdict(const sat_Shape *a, const sat_Shape *b, cons
 
 /* Tests the edges of one side that may separate the two: the support vertex along the line of the
  * centroids bounds each separation from above, and edges with a negative bound are skipped. */
-static sat_Verdict test_promising_edges(const ShapePair *shapes, int side, sat_Vec2 toward) {
+SAT_NOT_INLINE sat_Verdict test_promising_edges(const ShapePair *shapes, uint32_t side,
+                                                sat_Vec2 toward) {
   const sat_Convex *own = &shapes->of[side], *other = &shapes->of[!side];
   const sat_Vec2 *nearest = &other->vertex[sat_support_index(other, neg(toward))];
   double max_separation = -HUGE_VAL;
@@ -176,13 +173,6 @@ static sat_Verdict test_promising_edges(const ShapePair *shapes, int side, sat_V
   return verdict_of(shapes, max_separation);
 }
 
-SAT_NOT_INLINE sat_Verdict test_from_centroids(const ShapePair *shapes, sat_Vec2 toward) {
-  sat_Verdict by_a = test_promising_edges(shapes, 0, toward);
-  if (by_a == SAT_SEPARATE) return SAT_SEPARATE;
-  sat_Verdict by_b = test_promising_edges(shapes, 1, neg(toward));
-  return by_b == SAT_SEPARATE ? SAT_SEPARATE : by_a == SAT_UNDECIDED ? SAT_UNDECIDED : by_b;
-}
-
 /* Polygons of any numbers of vertices. `clearly`: see fast_path.h. */
 SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool clearly,
                                    sat_Result *result) {
@@ -193,8 +183,12 @@ SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool 
   if (more <= SAT_MOST_FEW) return scan_verdict(a, b, &shapes, of_a, of_b, result);
   if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
   if (result) return SAT_UNDECIDED; /* the general search takes no longer */
-  return test_from_centroids(
-      &shapes, add(shapes.origin_offset[0], sub(b->centroid_from_origin, a->centroid_from_origin)));
+  sat_Vec2 toward =
+      add(shapes.origin_offset[0], sub(b->centroid_from_origin, a->centroid_from_origin));
+  sat_Verdict by_a = test_promising_edges(&shapes, 0, toward);
+  if (by_a == SAT_SEPARATE) return SAT_SEPARATE;
+  sat_Verdict by_b = test_promising_edges(&shapes, 1, neg(toward));
+  return by_b == SAT_SEPARATE || by_a == SAT_OVERLAP ? by_b : SAT_UNDECIDED;
 }
 
 /* Two polygons of `count` vertices each, a constant. */

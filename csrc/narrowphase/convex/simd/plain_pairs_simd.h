@@ -303,12 +303,6 @@ SAT_INLINE bool distance_of_edges(const sat_Shape *a, const sat_Shape *b, uint32
   return true;
 }
 
-/* Whether both edges along a side of A give a separation of 0, exactly. */
-SAT_INLINE bool touch_exactly(const sat_Shape *a, const sat_Shape *b, const BoxSeparations *all,
-                              uint32_t side) {
-  return exact_sides(a, b, all->offsets) & side && double4_at_least(all->of_b, 0) == side;
-}
-
 /* The point that touching edges share: B's vertex, if it is on A's edge, or else A's vertex, if it
  * is on B's edge, or else the place of B's last vertex. */
 SAT_INLINE void distance_of_touch(const sat_Shape *a, const sat_Shape *b, uint32_t side,
@@ -358,7 +352,9 @@ sat_Status SAT_IN_THIS_SET(sat_boxes_distance)(const sat_Shape *a, const sat_Sha
   uint32_t side = lowest_bit(double4_at_least(all.of_a, most));
   if (beside != 0 && beside != 3) { /* they are level along one axis */
     if (separate && distance_of_edges(a, b, side, most, result)) return SAT_OK;
-    if (most == 0 && touch_exactly(a, b, &all, 1u << side)) {
+    /* both edges along the side give a separation of 0, exactly */
+    uint32_t bit = 1u << side;
+    if (most == 0 && exact_sides(a, b, all.offsets) & bit && double4_at_least(all.of_b, 0) == bit) {
       distance_of_touch(a, b, side, result);
       return SAT_OK;
     }
