@@ -21,6 +21,7 @@
 #include "narrowphase/convex/minkowski.c"
 #include "narrowphase/union/minkowski_boundary.c"
 #include "narrowphase/convex/plain_pairs.c"
+#include "narrowphase/convex/simd/separation_baseline.c"
 #include "narrowphase/union/union_squares.c"
 #include "narrowphase/union/union_differences.c"
 #include "narrowphase/union/union_mtv.c"

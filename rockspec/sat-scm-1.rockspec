@@ -49,6 +49,7 @@ build = {
         "rockspec/core.c",
         "rockspec/binding.c",
         "csrc/narrowphase/convex/simd/fast_path_avx.c",
+        "csrc/narrowphase/convex/simd/separation_avx.c",
         "csrc/shape/simd/turn_avx.c",
       },
       incdirs = { "csrc" },

@@ -1,4 +1,4 @@
-/* fast_path_avx.c: the kernels of the narrow phase for processors with AVX. */
+/* fast_path_avx.c: the fast path for processors with AVX. */
 #include "narrowphase/convex/simd/fast_path.h"
 
 #ifdef SAT_AVX_KERNELS
@@ -7,7 +7,6 @@
 
 #include "narrowphase/convex/simd/fast_path_simd.h"
 #include "narrowphase/convex/simd/plain_pairs_simd.h"
-#include "narrowphase/convex/simd/scan_simd.h"
 
 #include "base/simd/avx.h" /* NOLINT(readability-duplicate-include) */
 

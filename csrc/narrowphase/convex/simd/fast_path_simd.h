@@ -200,7 +200,7 @@ SAT_INLINE sat_Verdict overlap_few(const sat_Shape *a, const sat_Shape *b, uint3
   return scan_verdict(a, b, &shapes, count, count, result);
 }
 
-/* The answer of a function for two shapes of that number of vertices each, or of the one for any. */
+/* The answer for two shapes of that number of vertices each, or for any. */
 #define BY_EQUAL_COUNT(a, b, of_count, of_any)                                                     \
   switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {                              \
   case 3: return of_count(3);                                                                      \
