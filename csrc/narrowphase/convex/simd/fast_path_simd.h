@@ -202,7 +202,7 @@ SAT_INLINE sat_Verdict overlap_few(const sat_Shape *a, const sat_Shape *b, uint3
 
 /* The answer for two shapes of that number of vertices each, or for any. */
 #define BY_EQUAL_COUNT(a, b, of_count, of_any)                                                     \
-  switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {                              \
+  switch ((a)->vertex_count == (b)->vertex_count ? (a)->vertex_count : 0) {                        \
   case 3: return of_count(3);                                                                      \
   case 4: return of_count(4);                                                                      \
   case 6: return of_count(6);                                                                      \
