@@ -10,6 +10,7 @@
 #include "narrowphase/composite/composite_contains.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/composite_turn.h"
+#include "narrowphase/composite/piece_pairs.h"
 #include "narrowphase/convex/convex_cast.h"
 #include "narrowphase/convex/simd/fast_path.h"
 
@@ -61,12 +62,8 @@ sat_Status sat_collide_beyond(const sat_Shape *a, const sat_Shape *b, double rou
 
 bool sat_only_touches(const sat_Shape *a, const sat_Shape *b) {
   if (is_composite_pair(a, b)) return sat_composite_only_touches(a, b);
-  if (a->radius == 0 && b->radius == 0)
-    return !box_interiors_meet(sat_shape_bounds(a), sat_shape_bounds(b));
-  sat_Facet side;
-  if (a->vertex_count > 2 || b->vertex_count != 4) return false;
-  sat_Pair pair = sat_convex_pair(a, b);
-  return sat_find_upright_side(&pair, &side) && side.separation >= pair.radius;
+  return a->radius == 0 && b->radius == 0 &&
+         !box_interiors_meet(sat_shape_bounds(a), sat_shape_bounds(b));
 }
 
 /* The touch by the fast path: see fast_path.h. */
@@ -119,10 +116,8 @@ SAT_NOT_INLINE sat_Status distance_of_others(const sat_Shape *a, const sat_Shape
     *result = sat_composite_distance(a, b);
     return SAT_OK;
   }
-  /* SAT_SEPARATE: the fast path has told the distance. SAT_OVERLAP: it has told that alone. */
-  sat_Verdict verdict = sat_are_few(a, b) ? sat_few_distance(a, b, result) : SAT_UNDECIDED;
-  return verdict == SAT_SEPARATE ? SAT_OK
-                                 : sat_distance_general(a, b, verdict == SAT_OVERLAP, result);
+  if (sat_are_few(a, b) && sat_few_distance(a, b, result) == SAT_OK) return SAT_OK;
+  return sat_distance_general(a, b, result);
 }
 
 sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,
@@ -140,20 +135,17 @@ sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scr
 /* The axis of two convex shapes that are apart leads from one closest point to the other. A
  * distance that vanishes in rounding leaves the facet's normal. */
 static sat_Axis axis_between(const sat_Shape *a, const sat_Shape *b) {
-  sat_Piece single_a, single_b;
-  sat_PieceView view_a = sat_pieces_of(a, &single_a), view_b = sat_pieces_of(b, &single_b);
-  sat_Convex of_a = sat_piece_convex(&view_a, view_a.pieces),
-             of_b = sat_piece_convex(&view_b, view_b.pieces);
-  double radius =
-      sat_piece_radius(&view_a, view_a.pieces) + sat_piece_radius(&view_b, view_b.pieces);
-  sat_Pair pair =
-      sat_pair_make(of_a, of_b, view_a.pieces->l1_bound + view_b.pieces->l1_bound, radius);
+  static const uint32_t first[2] = {0, 0};
+  ViewPair views;
+  view_both(&views, a, b);
+  PieceQuestion pieces = piece_question(&views, first);
+  const sat_Pair *pair = &pieces.pair;
   sat_ConvexTest test;
-  sat_convex_test(&pair, 0, true, NULL, &test);
+  sat_convex_test(pair, 0, true, NULL, &test);
   sat_Vec2 normal = test.closest.normal;
-  if (normal.x == 0 && normal.y == 0 && of_a.count + of_b.count > 2)
-    normal = facet_normal(&pair, &test.closest.facet);
-  return (sat_Axis){normal, max2(test.closest.distance - radius, DBL_MIN)};
+  if (normal.x == 0 && normal.y == 0 && pair->of[SAT_A].count + pair->of[SAT_B].count > 2)
+    normal = facet_normal(pair, &test.closest.facet);
+  return (sat_Axis){normal, max2(test.closest.distance - pair->radius, DBL_MIN)};
 }
 
 sat_Status sat_axis(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch, sat_Axis *axis) {
@@ -271,8 +263,9 @@ static sat_Status overlap_at_start(const sat_Shape *a, const sat_Shape *b, doubl
   sat_Vec2 origin_offset = sub(b->origin, a->origin);
   double size = fabs(origin_offset.x) + fabs(origin_offset.y) + a->l1_bound + b->l1_bound;
   double margin = a->radius + b->radius + size * SAT_SEPARATION_ROUNDING - rounding / 4;
-  *clear = boxes_are_separate(a, b, origin_offset, margin + 8 * rounding);
-  if (*clear || boxes_are_separate(a, b, origin_offset, margin)) return SAT_MISS;
+  double2 offset = double2_load(&origin_offset);
+  *clear = boxes_are_separate(a, b, offset, margin + 8 * rounding);
+  if (*clear || boxes_are_separate(a, b, offset, margin)) return SAT_MISS;
   if (a->radius > 0 || b->radius > 0) return sat_collide(a, b, NULL, start);
   sat_Verdict verdict = touch_fast(a, b, start);
   *clear = verdict == SAT_SEPARATE;
@@ -334,17 +327,13 @@ static sat_Status tell_corner(const sat_Shape *a, const sat_Motion *way, const s
 }
 
 /* The cast of all but circles and upright boxes, and of the latter if their corners meet. */
-SAT_NOT_INLINE sat_Status cast_in_general(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
-                                          sat_Scratch *scratch, sat_CastNotes *notes,
-                                          sat_Hit *hit) {
+SAT_NOT_INLINE sat_Status cast_general(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b,
+                                       sat_Scratch *scratch, sat_CastNotes *notes, sat_Hit *hit) {
   sat_Motion way = {motion, sat_touch_rounding(a, b), false, false};
-  if (is_composite_pair(a, b)) {
-    sat_Status status = sat_composite_cast(a, way, b, scratch, notes, hit);
-    if (status || !notes->starts_deep) return status;
-    return sat_deepest_parts(a, b, &hit->normal, scratch, &hit->parts);
-  }
+  if (is_composite_pair(a, b)) return sat_composite_cast(a, way, b, scratch, notes, hit);
   sat_Status status = cast_along(a, &way, b, hit);
-  *notes = (sat_CastNotes){.one_way = notes->one_way};
+  *notes = (sat_CastNotes){
+      .one_way = notes->one_way, .is_ray = notes->is_ray, .starts_near = notes->is_ray};
   if (status == SAT_OK) {
     hit->parts = (sat_Parts){0, 0};
     return tell_corner(a, &way, b, scratch, notes, hit);
@@ -370,7 +359,9 @@ sat_Status sat_cast_noting(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
     *notes = (sat_CastNotes){.one_way = notes->one_way};
     return status_of_verdict(verdict);
   }
-  return cast_in_general(a, motion, b, scratch, notes, hit);
+  sat_Status status = cast_general(a, motion, b, scratch, notes, hit);
+  if (status || !notes->starts_deep) return status;
+  return sat_deepest_parts(a, b, &hit->normal, scratch, &hit->parts);
 }
 
 sat_Status sat_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape *b, sat_Scratch *scratch,
@@ -391,32 +382,21 @@ SAT_NOT_INLINE sat_Status raycast_general(const sat_Shape *shape, sat_Vec2 from,
   sat_PointShape point;
   sat_Result start;
   sat_CastNotes notes = {.is_ray = true, .is_apart = true, .starts_near = true};
-  sat_Status status = sat_shape_init(&point.head, &from, 1, 0);
+  sat_Status status = sat_shape_init(&point.head, &from, 1, 0), first = SAT_MISS;
   if (status) return status;
-  sat_Motion way = {motion, sat_touch_rounding(&point.head, shape), false, false};
-  bool moves = motion.x != 0 || motion.y != 0, clear;
-  sat_Status first = SAT_MISS;
-  if (moves && is_composite(shape))
-    first = sat_composite_cast(&point.head, way, shape, scratch, &notes, hit);
+  bool moves = motion.x != 0 || motion.y != 0;
+  if (moves) first = cast_general(&point.head, motion, shape, scratch, &notes, hit);
   *beside = notes.beside;
-  if (first > SAT_MISS) return first;
-  if (!moves || is_composite(shape))
-    status = notes.starts_near ? sat_collide(&point.head, shape, scratch, &start) : SAT_MISS;
-  else status = overlap_at_start(&point.head, shape, way.rounding, &start, &clear);
+  if (first > SAT_MISS || !notes.starts_near) return first;
+  status = sat_collide(&point.head, shape, scratch, &start);
   if (status > SAT_MISS) return status;
-  if (status == SAT_OK && (start.depth > way.rounding || !moves)) {
-    size_t part = SAT_NO_PART; /* a point on a seam is in none beyond rounding, or in none */
-    if (is_composite(shape)) part = sat_composite_part_at(shape, from, way.rounding);
-    if (part == SAT_NO_PART && sat_part_at(shape, from, &part)) part = 0;
-    *hit = (sat_Hit){0, {0, 0}, from, {0, (uint32_t)part}};
-    return SAT_OK;
-  }
-  if (!moves || is_composite(shape)) return first;
-  status = cast_from(&point.head, way, shape, status, &start, hit);
-  sat_Pair pair = sat_convex_pair(&point.head, shape);
-  const double radius[2] = {0, shape->radius};
-  *beside = status == SAT_MISS ? sat_places_beside_way(&pair, radius, way) : 0;
-  return status ? status : tell_corner(&point.head, &way, shape, scratch, &notes, hit);
+  double rounding = sat_touch_rounding(&point.head, shape);
+  if (status == SAT_MISS || (moves && start.depth <= rounding)) return first;
+  size_t part = SAT_NO_PART; /* a point on a seam is in none beyond rounding, or in none */
+  if (is_composite(shape)) part = sat_composite_part_at(shape, from, rounding);
+  if (part == SAT_NO_PART && sat_part_at(shape, from, &part)) part = 0;
+  *hit = (sat_Hit){0, {0, 0}, from, {0, (uint32_t)part}};
+  return SAT_OK;
 }
 
 sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to,

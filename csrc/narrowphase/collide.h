@@ -33,10 +33,9 @@ sat_Status sat_raycast_noting(const sat_Shape *shape, sat_Vec2 from, sat_Vec2 to
 sat_Status sat_deepest_parts(const sat_Shape *a, const sat_Shape *b, const sat_Vec2 *normal,
                              sat_Scratch *scratch, sat_Parts *deepest);
 
-/* Whether the bounds of two shapes without a radius, or of their pieces, or the one side of an
- * upright box that a circle or capsule is beside show that the two touch at most: sat_collide gives
- * SAT_MISS or a depth of 0. Tiles and what stands on them are told by this without an exact
- * test. */
+/* Whether the bounds of two shapes without a radius, or of their pieces, show that the two touch at
+ * most: sat_collide gives SAT_MISS or a depth of 0. Tiles and what stands on them are told by this
+ * without an exact test. */
 bool sat_only_touches(const sat_Shape *a, const sat_Shape *b);
 
 #endif

@@ -53,7 +53,6 @@ void sat_space_clear(sat_Space *space, double rounding) {
   space->obstacles.count = space->facets.count = space->near.count = 0;
 }
 
-/* Whether there is room for more surfaces. */
 static bool reserve_surfaces(sat_Space *space, sat_Surfaces *surfaces, size_t more) {
   if (surfaces->capacity - surfaces->count >= more) return true;
   sat_Status status = SAT_LIST_RESERVE(surfaces, more);
@@ -200,7 +199,6 @@ static void set_bar(sat_ObstacleFacet *facet, bool is_thin, double r) {
   facet->stop = is_thin ? facet->line + THIN_STOP * r : facet->line;
 }
 
-/* Computes the extents, and what is barred. */
 static void finish_facet(const sat_Space *space, const ObstacleSource *source, const bool thin[2],
                          sat_ObstacleFacet *facet) {
   double r = space->rounding;
@@ -672,24 +670,17 @@ static bool bars_way(const sat_Space *space, const sat_Obstacle *obstacle, sat_V
   return !is_inside && !leads_outward(space, obstacle, from, motion);
 }
 
-/* Whether any obstacle but one bars a way before its end. What was left out when the way was found
- * free is all that may stop it. */
-static bool is_stopped(sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
+/* Whether any obstacle but one bars a way before its end. */
+static bool is_stopped(const sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
   sat_Box near = box_of_way(from, motion);
-  sat_FreeWay *free = &space->free;
-  bool is_known =
-      free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion);
-  uint32_t i = is_known ? free->but : 0, last = is_known ? free->but : SAT_NO_SHAPE;
   double t;
-  for (; next_near(space, &near, &i) && i <= last; i++)
+  for (uint32_t i = 0; next_near(space, &near, &i); i++)
     if (i != but && bars_way(space, &space->obstacles.at[i], from, motion, &t) && t < 1)
       return true;
-  if (!is_known) *free = (sat_FreeWay){from, motion, but, true};
   return false;
 }
 
-/* The answer of sat_surface_is_real, for as long as no obstacle is added or passed. */
-static bool is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
+bool sat_surface_is_real(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
   const sat_ObstacleFacet *f = &space->facets.at[surface->facet];
   const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
   double stop = surface->corner ? obstacle->stop_radius - obstacle->radius : f->stop - f->line;
@@ -709,11 +700,6 @@ static bool is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place
       return true;
   }
   return false;
-}
-
-bool sat_surface_is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
-  space->free.is_known = false;
-  return is_real(space, surface, place);
 }
 
 /* How far a place is inside of where a surface puts the shape, and the normal there. */
@@ -799,11 +785,11 @@ static void turn_to_touch(const sat_Space *space, const sat_Way *way, sat_Surfac
 }
 
 /* Whether a surface that is near a place of a way is there for it. */
-static bool is_on_way(sat_Space *space, const sat_Way *way, const sat_Surface *surface,
+static bool is_on_way(const sat_Space *space, const sat_Way *way, const sat_Surface *surface,
                       sat_Vec2 place) {
   return sat_surface_is_open(space, surface) &&
          !sat_obstacle_lets_pass(sat_obstacle_of(space, surface), way->motion) &&
-         is_real(space, surface, place);
+         sat_surface_is_real(space, surface, place);
 }
 
 bool sat_surfaces_are_equal(const sat_Space *space, const sat_Surface *one,
@@ -821,7 +807,6 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
   double most = -max2(SAT_LEADS * length(way->motion), SAT_ROUNDING_OF_SUMS * space->rounding);
   bool any = false;
   way->bars.count = space->near.count = 0;
-  space->free.is_known = false;
   sat_space_surfaces(space, place, distance, &space->near);
   if (!reserve_surfaces(space, &way->bars, space->near.count + 1)) return true;
   const sat_Surface *last = NULL; /* that was asked about: of shapes in one place one is asked */
@@ -956,7 +941,6 @@ const sat_Surface *sat_space_surface_touched(sat_Space *space, sat_Way *way, sat
   sat_Surfaces *touched = &way->bars;
   way->motion = motion;
   touched->count = 0;
-  space->free.is_known = false;
   sat_space_surfaces(space, motion, space->rounding, touched);
   for (size_t i = touched->count; i-- > 0;)
     if (!is_touched(space, &touched->at[i], motion) ||
@@ -984,11 +968,8 @@ static bool find_part_along(const sat_Space *space, const sat_Obstacle *obstacle
   return along->ahead > least && along->ahead - along->back > least && along->back <= 1;
 }
 
-/* A piece of a shape, and its radius. */
 static sat_Convex piece_of(const sat_Shape *shape, uint32_t index, double *radius) {
   sat_Piece single;
-  *radius = shape->radius;
-  if (!is_composite(shape)) return sat_convex_of(shape);
   sat_PieceView view = sat_pieces_of(shape, &single);
   *radius = sat_piece_radius(&view, &view.pieces[index]);
   return sat_piece_convex(&view, &view.pieces[index]);
@@ -1109,7 +1090,6 @@ const sat_Surface *sat_surface_of_lowest_parts(const sat_Space *space, const sat
   return best;
 }
 
-/* Whether a place is a corner of a piece, but for a distance. */
 static bool has_corner_at(const sat_Convex *piece, sat_Vec2 place, double distance) {
   for (uint32_t i = 0; i < piece->count; i++) {
     sat_Vec2 arm = sub(place, add(piece->origin, piece->vertex[i]));

@@ -104,15 +104,6 @@ static bool cast_piece_pair(CompositeCast *cast, const uint32_t piece_index[2], 
   return false;
 }
 
-static CompositeCast make_composite_cast(const ViewPair *views, const sat_Shape *a,
-                                         sat_Motion motion, const sat_Shape *b) {
-  CompositeCast cast = {.views = views, .motion = motion};
-  cast.motion.leaves_point = true; /* to the earliest hit alone */
-  cast.threshold = box_rounding(a, b) + motion.rounding +
-                   SAT_SEPARATION_ROUNDING * (fabs(motion.vector.x) + fabs(motion.vector.y));
-  return cast;
-}
-
 /* Finds the first hit of the pairs that meet during the motion, the earliest first. A hit in closed
  * form has its point. */
 static sat_Status find_first_hit(CompositeCast *cast, sat_Hit *hit) {
@@ -376,7 +367,10 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
   sat_Manifold manifold;
   ViewPair views;
   view_both(&views, a, b);
-  CompositeCast cast = make_composite_cast(&views, a, motion, b);
+  CompositeCast cast = {.views = &views, .motion = motion};
+  cast.motion.leaves_point = true; /* to the earliest hit alone */
+  cast.threshold = box_rounding(a, b) + motion.rounding +
+                   SAT_SEPARATION_ROUNDING * (fabs(motion.vector.x) + fabs(motion.vector.y));
   bool is_apart = notes->is_apart;
   *notes = (sat_CastNotes){notes->one_way,    notes->is_ray, is_apart, true,
                            SAT_ON_BOTH_HANDS, false,         true};
@@ -395,7 +389,6 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
 }
 
 bool sat_may_run_along(const sat_Shape *shape) {
-  if (!is_composite(shape)) return shape->vertex_count <= 2 && shape->radius == 0;
   sat_Piece single;
   sat_PieceView view = sat_pieces_of(shape, &single);
   for (uint32_t i = 0; i < view.count; i++)

@@ -19,11 +19,9 @@ bool sat_composite_only_touches(const sat_Shape *a, const sat_Shape *b) {
   while (sat_piece_pairs_next(&piece_pairs, piece_index)) {
     if (bounds_part(&views, piece_index)) continue;
     if (bounds_decide(&views, piece_index)) return false;
-    sat_Facet side;
     sat_ConvexTest test;
     sat_Pair pair = sat_convex_pair_of_pieces(&views.of[0], &views.of[1], piece_index);
-    bool is_beside = sat_find_upright_side(&pair, &side) && side.separation >= pair.radius;
-    if (!is_beside && sat_convex_test(&pair, 0, false, NULL, &test)) return false;
+    if (sat_convex_test(&pair, 0, false, NULL, &test)) return false;
   }
   return true;
 }
@@ -145,22 +143,17 @@ static uint32_t nearest_piece(const sat_PieceView *view, sat_Box box, double rou
   return best;
 }
 
-/* A pair of pieces that is about as near as any. */
-static void guess_nearest_pieces(const ViewPair *views, double rounding, uint32_t piece_index[2]) {
-  sat_Vec2 origin_offset = sub(views->of[1].origin, views->of[0].origin);
-  sat_Box box = box_moved(views->of[1].box, origin_offset, 0);
-  piece_index[0] = nearest_piece(&views->of[0], box, rounding);
-  box = box_moved(views->of[0].pieces[piece_index[0]].box, neg(origin_offset), 0);
-  piece_index[1] = nearest_piece(&views->of[1], box, rounding);
-}
-
 /* The nearest pair. At the same distance the guess counts, and then the first in their order. */
 sat_Distance sat_composite_distance(const sat_Shape *a, const sat_Shape *b) {
   ViewPair views;
   uint32_t piece_index[2], best_pieces[2] = {UINT32_MAX, UINT32_MAX};
   double rounding = box_rounding(a, b);
   view_both(&views, a, b);
-  guess_nearest_pieces(&views, rounding, piece_index);
+  sat_Vec2 origin_offset = sub(views.of[1].origin, views.of[0].origin);
+  sat_Box box = box_moved(views.of[1].box, origin_offset, 0);
+  piece_index[0] = nearest_piece(&views.of[0], box, rounding);
+  box = box_moved(views.of[0].pieces[piece_index[0]].box, neg(origin_offset), 0);
+  piece_index[1] = nearest_piece(&views.of[1], box, rounding);
   PieceQuestion pieces = piece_question(&views, piece_index);
   sat_Distance best = sat_convex_distance(&pieces.pair, pieces.radius, pieces.l1_bound);
   if (best.distance == 0) return best;

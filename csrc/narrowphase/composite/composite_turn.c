@@ -157,7 +157,8 @@ sat_Status sat_turn_facing(const sat_Shape *a, double angle, const sat_Shape *b,
   if (!convex) view_both(&turn.views, a, b);
   for (uint32_t i = 0; !convex && i < turn.views.of[SAT_A].count; i++)
     if (turn.views.of[SAT_A].pieces[i].count > most) most = turn.views.of[SAT_A].pieces[i].count;
-  if (most > FEW) turn.memory = sat_scratch_reserve(scratch, sat_turn_bytes(most));
+  size_t bytes = edge_block_count(most) * sizeof(sat_Edges) + most * sizeof(sat_Vec2);
+  if (most > FEW) turn.memory = sat_scratch_reserve(scratch, bytes);
   if (!turn.memory) return SAT_ENOMEM;
   if (angle == 0) return SAT_MISS;
   if (convex) turn_convex(&turn, a, b, margin);

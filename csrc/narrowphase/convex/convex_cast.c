@@ -411,22 +411,18 @@ static bool enter_boundary(CastState *state, sat_Facet *max_facet, EnteredFeatur
   return facets;
 }
 
-/* The same ray and D shrunk by rounding. */
-static CastState deeper_probe(const CastState *state) {
-  CastState probe = {.pair = state->pair, .motion = state->motion, .way = state->way};
-  probe.by_all = state->by_all;
-  probe.radius = state->radius - min2(state->rounding, state->radius / 2);
-  probe.rounding = 2 * state->rounding;
-  return probe;
-}
-
 /* Whether the ray gets deeper than rounding: whether it enters D shrunk by rounding. Mostly the
  * feature by which the ray enters D is enough to decide. */
 static bool gets_deep(const CastState *state, const EnteredFeature *entered, bool near) {
   sat_Facet max_facet;
   EnteredFeature feature;
   double end = near ? 1 : DRAWN_OUT;
-  CastState probe = deeper_probe(state);
+  CastState probe = {.pair = state->pair,
+                     .motion = state->motion,
+                     .way = state->way,
+                     .by_all = state->by_all,
+                     .radius = state->radius - min2(state->rounding, state->radius / 2),
+                     .rounding = 2 * state->rounding};
   bool is_hit = entered && (entered->is_side ? enter_side(&probe, &entered->side, entered->edge)
                                              : enter_circle(&probe, entered->vertex));
   if (is_hit && probe.t <= end) return true;

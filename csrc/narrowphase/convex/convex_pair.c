@@ -11,7 +11,8 @@
 
 static bool surely_separate(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair) {
   double threshold = pair->radius + pair->error_bound;
-  return boxes_are_separate(a, b, pair->origin_offset[SAT_A], threshold) ||
+  double2 offset = double2_load(&pair->origin_offset[SAT_A]);
+  return boxes_are_separate(a, b, offset, threshold) ||
          circles_are_separate(a, b, pair->origin_offset[SAT_A], threshold);
 }
 
@@ -151,26 +152,22 @@ double sat_touch_rounding(const sat_Shape *a, const sat_Shape *b) {
   return SAT_TOUCH_ERROR * max2(scale_of(a), scale_of(b));
 }
 
-/* The translation along a normal, by an edge of a side or by a corner of D. */
-static sat_Result mtv_along(sat_Vec2 normal, double depth, uint32_t side, uint32_t edge,
-                            bool corner) {
-  depth = max2(depth, 0);
-  sat_Vec2 vector = depth > 0 ? mul(normal, depth) : vec2(0, 0);
-  return (sat_Result){vector, normal, depth, (sat_Side)side, edge, corner, false};
-}
-
 /* Whether the first step of the rule has found a better direction: asked before anything else, it
  * leaves few of a thousand facets that are about as near. */
 SAT_INLINE bool is_worse(const MtvChoice *choice, sat_Vec2 normal) {
   return sat_tie_merit(choice->from_b, 0, normal) < choice->most - SAT_SAME_DIRECTION;
 }
 
-static void consider_result(MtvChoice *choice, const sat_Result *result) {
-  double merit = sat_tie_merit(choice->from_b, 0, result->normal);
-  if (is_worse(choice, result->normal)) return;
+/* Considers the translation along a normal, out of that separation. */
+static void consider_result(MtvChoice *choice, sat_Vec2 normal, double separation, uint32_t side,
+                            uint32_t edge, bool corner) {
+  double merit = sat_tie_merit(choice->from_b, 0, normal);
+  if (is_worse(choice, normal)) return;
   if (merit > choice->most + SAT_SAME_DIRECTION) choice->count = 0;
   choice->most = max2(merit, choice->most);
-  if (choice->count < MOST_TIES) choice->ties[choice->count++] = *result;
+  if (choice->count == MOST_TIES) return;
+  double depth = choice->touches ? 0 : max2(choice->pair->radius - separation, 0);
+  set_mtv(double2_load(&normal), depth, side, edge, corner, &choice->ties[choice->count++]);
 }
 
 static void consider_facet(MtvChoice *choice, const sat_Facet *facet) {
@@ -178,9 +175,7 @@ static void consider_facet(MtvChoice *choice, const sat_Facet *facet) {
   if (facet->separation < choice->least_gap - pair->error_bound) return;
   double separation = pair->radius == 0 ? sat_exact_separation(pair, facet) : facet->separation;
   if (separation < choice->least_gap) return;
-  double depth = choice->touches ? 0 : pair->radius - separation;
-  sat_Result result = mtv_along(facet_normal(pair, facet), depth, facet->side, facet->edge, false);
-  consider_result(choice, &result);
+  consider_result(choice, facet_normal(pair, facet), separation, facet->side, facet->edge, false);
 }
 
 /* The facets of a polygon and a point. That beside the best direction comes first, so that few are
@@ -223,9 +218,7 @@ static void consider_corner(MtvChoice *choice, sat_Vec2 direction, double tie) {
   sat_Vec2 corner = corner_of(pair, of_a, of_b);
   double separation = -dot(corner, direction);
   if (length(corner) > tie || separation < choice->least_gap) return;
-  double depth = choice->touches ? 0 : pair->radius - separation;
-  sat_Result result = mtv_along(direction, depth, SAT_A, of_a, true);
-  consider_result(choice, &result);
+  consider_result(choice, direction, separation, SAT_A, of_a, true);
 }
 
 /* Chooses, by the rule, among all translations that are as short as `separation` below the radius
@@ -261,9 +254,10 @@ static void convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *p
   double separation = test->inside ? test->max_facet.separation : closest->distance,
          depth = pair->radius - separation;
   const sat_Facet *facet = test->inside ? &test->max_facet : &closest->facet;
-  if (!test->inside && closest->corner)
-    *result = mtv_along(closest->normal, depth, SAT_A, closest->vertex_of[SAT_A], true);
-  else *result = mtv_along(facet_normal(pair, facet), depth, facet->side, facet->edge, false);
+  bool corner = !test->inside && closest->corner;
+  sat_Vec2 normal = corner ? closest->normal : facet_normal(pair, facet);
+  set_mtv(double2_load(&normal), max2(depth, 0), corner ? SAT_A : facet->side,
+          corner ? closest->vertex_of[SAT_A] : facet->edge, corner, result);
   if (test->inside && pair->radius == 0 && !test->ties) return;
   double tie = SAT_TIE_RELATIVE * depth + sat_coordinate_rounding(a, b);
   bool in_core = test->inside && (pair->radius == 0 || separation < -tie);
@@ -509,18 +503,14 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side, double narrow_
   return add(pair->of[side].origin, point);
 }
 
-static sat_Distance overlap_distance(const sat_Pair *pair, const double l1_bound[2]) {
-  double size = l1_bound[0] + l1_bound[1];
-  /* the rounding of the smaller polygon */
-  uint32_t side = l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B;
-  sat_Vec2 point = common_point(pair, side, SAT_NARROW * size * size);
-  return (sat_Distance){0, point, point};
-}
-
 static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
                                 const double l1_bound[2], sat_ConvexTest *test) {
-  if (test->inside && test->max_facet.separation < -pair->error_bound)
-    return overlap_distance(pair, l1_bound);
+  if (test->inside && test->max_facet.separation < -pair->error_bound) {
+    double size = l1_bound[0] + l1_bound[1];
+    uint32_t smaller = l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B; /* its rounding is less */
+    sat_Vec2 common = common_point(pair, smaller, SAT_NARROW * size * size);
+    return (sat_Distance){0, common, common};
+  }
   if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
   sat_Vec2 on_a = sat_closest_witness(pair, &test->closest, SAT_A);
   sat_Vec2 on_b = sat_closest_witness(pair, &test->closest, SAT_B);
@@ -544,12 +534,10 @@ sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
   return result;
 }
 
-sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, bool overlap,
-                                sat_Distance *result) {
+sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
   double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Pair pair = sat_convex_pair(a, b);
-  *result =
-      overlap ? overlap_distance(&pair, l1_bound) : sat_convex_distance(&pair, radius, l1_bound);
+  *result = sat_convex_distance(&pair, radius, l1_bound);
   return SAT_OK;
 }
 

@@ -37,14 +37,30 @@ sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result
 sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
                             sat_Result *result, bool *near);
 
-/* Whether two bounding boxes are separate beyond doubt: the cheapest test comes first. */
-static inline bool boxes_are_separate(const sat_Shape *a, const sat_Shape *b,
-                                      sat_Vec2 origin_offset, double margin) {
-  if (origin_offset.x + b->box.min.x - a->box.max.x > margin ||
-      a->box.min.x - origin_offset.x - b->box.max.x > margin)
-    return true;
-  return origin_offset.y + b->box.min.y - a->box.max.y > margin ||
-         a->box.min.y - origin_offset.y - b->box.max.y > margin;
+/* Sets the translation along a normal, by an edge of a side or by a corner of D. The vector of a
+ * touch has no signs. */
+SAT_INLINE void set_mtv(double2 normal, double depth, uint32_t side, uint32_t edge, bool corner,
+                        sat_Result *result) {
+  double2 zero = double2_of(0, 0), depths = double2_of(depth, depth),
+          vector = double2_where_more(depths, zero, double2_mul(normal, depths), zero);
+  double2_store(&result->normal, normal);
+  double2_store(&result->vector, vector);
+  result->depth = depth;
+  result->side = (sat_Side)side;
+  result->edge = edge;
+  result->tied = false;
+  result->corner = corner;
+}
+
+/* Whether two bounding boxes are separate beyond doubt: the cheapest test comes first, without a
+ * branch for each side. */
+SAT_INLINE bool boxes_are_separate(const sat_Shape *a, const sat_Shape *b, double2 origin_offset,
+                                   double margin) {
+  double2 behind = double2_sub(double2_add(origin_offset, double2_load(&b->box.min)),
+                               double2_load(&a->box.max)),
+          before = double2_sub(double2_sub(double2_load(&a->box.min), origin_offset),
+                               double2_load(&b->box.max));
+  return double2_more(double2_max(behind, before), double2_of(margin, margin)) != 0;
 }
 
 /* Whether two bounding circles are separate beyond doubt. */
@@ -89,9 +105,8 @@ void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat
 sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
                                  const double l1_bound[2]);
 
-/* The same of two shapes. `overlap`: they are known to overlap, beyond rounding. */
-sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, bool overlap,
-                                sat_Distance *result);
+/* The same of two shapes. */
+sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
 
 /* Whether a point, relative to an origin, is in A's core grown by `margin`, or shrunk by a negative
  * margin. `l1_bound` is A's. */

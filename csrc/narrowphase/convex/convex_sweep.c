@@ -7,35 +7,36 @@
 #include "narrowphase/convex/convex_cast.h"
 #include "narrowphase/convex/simd/separation_simd.h"
 
-/* The most vertices of a polygon, in blocks of four edges. */
-#define SWEEP_BLOCKS 4
+/* The most vertices of a polygon. */
+#define MOST_SWEPT 16
 
 typedef struct PolygonSweep {
   const sat_Pair *pair;
   sat_Vec2 motion;
   double sure, hair, size; /* as in convex_ray.c */
-  double4 separation[2][SWEEP_BLOCKS], speed[2][SWEEP_BLOCKS];
+  /* The facets in blocks of four, A's before B's: the separations at the start, and their growth in
+   * the time of the motion. */
+  double4 separation[2 * MOST_SWEPT / 4], speed[2 * MOST_SWEPT / 4];
+  uint32_t blocks;
 } PolygonSweep;
 
-/* The separations of one side's facets at the start, and their growth in the time of the motion. */
 static void measure_side(PolygonSweep *sweep, uint32_t side) {
   const sat_Convex *own = &sweep->pair->of[side], *other = &sweep->pair->of[!side];
   sat_Vec2 offset = sweep->pair->origin_offset[side],
            motion = side == SAT_B ? sweep->motion : neg(sweep->motion);
   for (uint32_t block = 0; block < edge_block_count(own->count); block++) {
     ScanNormals normals = normals_of(&own->edges[block], offset);
-    sweep->separation[side][block] = separations_to(&normals, other->vertex, other->count);
-    sweep->speed[side][block] = double4_dot(normals.x, normals.y, motion);
+    sweep->separation[sweep->blocks] = separations_to(&normals, other->vertex, other->count);
+    sweep->speed[sweep->blocks++] = double4_dot(normals.x, normals.y, motion);
   }
 }
 
-/* The facets of one side whose separation at a time is at least a limit, as bits. */
-static uint32_t facets_beyond(const PolygonSweep *sweep, uint32_t side, double t, double limit) {
+/* The facets whose separation at a time is at least a limit, as bits. */
+static uint32_t facets_beyond(const PolygonSweep *sweep, double t, double limit) {
   uint32_t beyond = 0;
-  for (uint32_t block = 0; block < edge_block_count(sweep->pair->of[side].count); block++) {
-    double4 way = double4_mul(sweep->speed[side][block], double4_of(t));
-    beyond |= double4_at_least(double4_add(sweep->separation[side][block], way), limit)
-              << 4 * block;
+  for (uint32_t block = 0; block < sweep->blocks; block++) {
+    double4 way = double4_mul(sweep->speed[block], double4_of(t));
+    beyond |= double4_at_least(double4_add(sweep->separation[block], way), limit) << 4 * block;
   }
   return beyond;
 }
@@ -44,13 +45,12 @@ static uint32_t facets_beyond(const PolygonSweep *sweep, uint32_t side, double t
  * away from one that it is outside of. */
 static double entry_time(const PolygonSweep *sweep) {
   double4 latest = double4_of(-HUGE_VAL), never = latest, zero = double4_of(0);
-  for (uint32_t side = 0; side < 2; side++)
-    for (uint32_t block = 0; block < edge_block_count(sweep->pair->of[side].count); block++) {
-      double4 separation = sweep->separation[side][block], speed = sweep->speed[side][block];
-      if (double4_at_least(separation, sweep->sure) & double4_at_least(speed, 0)) return -HUGE_VAL;
-      double4 time = double4_div(separation, double4_sub(zero, speed));
-      latest = double4_max(double4_where_more(zero, speed, time, never), latest);
-    }
+  for (uint32_t block = 0; block < sweep->blocks; block++) {
+    double4 separation = sweep->separation[block], speed = sweep->speed[block];
+    if (double4_at_least(separation, sweep->sure) & double4_at_least(speed, 0)) return -HUGE_VAL;
+    double4 time = double4_div(separation, double4_sub(zero, speed));
+    latest = double4_max(double4_where_more(zero, speed, time, never), latest);
+  }
   return double4_greatest(latest);
 }
 
@@ -377,18 +377,29 @@ sat_Verdict sat_boxes_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
   return verdict;
 }
 
+/* The sides of a convex set that sat_is_upright, which are stored in `box`. */
+SAT_INLINE sat_UprightSides sides_of_convex(const sat_Convex *convex, sat_Box *box) {
+  sat_Vec2 normal = normal_of(convex->edges, 0);
+  double2 corner = double2_load(&convex->vertex[0]), opposite = double2_load(&convex->vertex[2]);
+  double2_store(&box->min, double2_min(corner, opposite));
+  double2_store(&box->max, double2_max(corner, opposite));
+  return (sat_UprightSides){(const void *)box,
+                            (normal.y != 0) + 2 * (uint32_t)(normal.x + normal.y > 0)};
+}
+
 SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *polygons, const sat_PiecePair *pieces,
                                          sat_Hit *hit) {
   const sat_Pair *pair = polygons->pair;
   sat_Box of_a, of_b;
-  BoxSweep sweep = {{sat_sides_of(&pair->of[SAT_A], &of_a), sat_sides_of(&pair->of[SAT_B], &of_b)},
-                    pair->of[SAT_B].origin,
-                    pair->origin_offset[SAT_A],
-                    polygons->motion,
-                    polygons->sure,
-                    pair->error_bound,
-                    {0, 0},
-                    false};
+  BoxSweep sweep = {
+      {sides_of_convex(&pair->of[SAT_A], &of_a), sides_of_convex(&pair->of[SAT_B], &of_b)},
+      pair->of[SAT_B].origin,
+      pair->origin_offset[SAT_A],
+      polygons->motion,
+      polygons->sure,
+      pair->error_bound,
+      {0, 0},
+      false};
   sat_Verdict verdict = sweep_box(&sweep, false, hit);
   bool internal = any_is_internal(pieces, SAT_A, 1u << sweep.edge[SAT_A]) ||
                   any_is_internal(pieces, SAT_B, 1u << sweep.edge[SAT_B]);
@@ -398,17 +409,7 @@ SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *polygons, const sat
 /* ---------------------------------------------------------------- the question */
 
 static bool is_swept(const sat_Convex *convex) {
-  return convex->count > 2 && convex->count <= 4 * SWEEP_BLOCKS;
-}
-
-static void begin_polygon_sweep(PolygonSweep *sweep, const sat_Pair *pair,
-                                const sat_Motion *motion) {
-  sat_Vec2 vector = motion->vector;
-  sweep->pair = pair;
-  sweep->motion = vector;
-  sweep->sure = 4 * motion->rounding;
-  sweep->size = dot(vector, vector);
-  sweep->hair = sweep->sure * (fabs(vector.x) + fabs(vector.y));
+  return convex->count > 2 && convex->count <= MOST_SWEPT;
 }
 
 sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
@@ -416,24 +417,28 @@ sat_Verdict sat_polygon_sweep(const sat_Pair *pair, const sat_PiecePair *pieces,
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   if (pair->radius > 0 || !is_swept(a) || !is_swept(b) || motion->by_all) return SAT_UNDECIDED;
   PolygonSweep sweep;
-  begin_polygon_sweep(&sweep, pair, motion);
+  sweep.pair = pair;
+  sweep.blocks = 0;
+  sweep.motion = motion->vector;
+  sweep.sure = 4 * motion->rounding;
+  sweep.size = dot(motion->vector, motion->vector);
+  sweep.hair = sweep.sure * (fabs(motion->vector.x) + fabs(motion->vector.y));
   if (sweep.hair == 0) return SAT_UNDECIDED;
   if (sat_may_be_upright(a) && sat_may_be_upright(b) && sat_is_upright(a) && sat_is_upright(b)) {
     sat_Verdict verdict = sweep_upright(&sweep, pieces, hit);
     if (verdict != SAT_UNDECIDED) return verdict;
   }
   measure_side(&sweep, SAT_A);
+  uint32_t bits_of_a = 4 * sweep.blocks;
   measure_side(&sweep, SAT_B);
   double t = entry_time(&sweep);
   if (t == -HUGE_VAL) return SAT_SEPARATE;
-  if (facets_beyond(&sweep, SAT_A, t, sweep.sure) | facets_beyond(&sweep, SAT_B, t, sweep.sure))
-    return t > 0 ? SAT_SEPARATE : SAT_UNDECIDED;
-  uint32_t of_a = facets_beyond(&sweep, SAT_A, t, -sweep.sure),
-           of_b = facets_beyond(&sweep, SAT_B, t, -sweep.sure);
-  uint32_t outside = (facets_beyond(&sweep, SAT_A, 0, sweep.sure) & of_a) |
-                     (facets_beyond(&sweep, SAT_B, 0, sweep.sure) & of_b);
-  if (!outside || (of_a & (of_a - 1)) || (of_b & (of_b - 1)) ||
-      any_is_internal(pieces, SAT_A, of_a) || any_is_internal(pieces, SAT_B, of_b))
+  if (facets_beyond(&sweep, t, sweep.sure)) return t > 0 ? SAT_SEPARATE : SAT_UNDECIDED;
+  uint32_t entered = facets_beyond(&sweep, t, -sweep.sure), of_b = entered >> bits_of_a,
+           of_a = entered & ((1u << bits_of_a) - 1);
+  if (!(facets_beyond(&sweep, 0, sweep.sure) & entered) || (of_a & (of_a - 1)) ||
+      (of_b & (of_b - 1)) || any_is_internal(pieces, SAT_A, of_a) ||
+      any_is_internal(pieces, SAT_B, of_b))
     return SAT_UNDECIDED;
   if (of_a && of_b) return enter_two(&sweep, lowest_bit(of_a), lowest_bit(of_b), hit);
   uint32_t side = of_b ? SAT_B : SAT_A;

@@ -263,12 +263,6 @@ static TurnContact contact_here(const Turning *turning) {
 
 /* ---------------------------------------------------------------- the hit */
 
-/* Whether neither side has an inside, and one is a point: they are never deep, and cross. */
-static bool is_thin_pair(const sat_Pair *pair) {
-  uint32_t a = pair->of[SAT_A].count, b = pair->of[SAT_B].count;
-  return pair->radius == 0 && a <= 2 && b <= 2 && a + b < 4;
-}
-
 /* Whether A comes in so fast where it touches that it is past rounding before its way is curved by
  * as much; slower it may graze. */
 static bool comes_in(const Turning *turning, const TurnContact *first) {
@@ -345,10 +339,12 @@ static sat_Status advance(Turning *turning, sat_Hit *hit) {
   const sat_Rotation *rotation = turning->rotation;
   double r = rotation->rounding, first = 0;
   bool touches = turning->separation <= turning->least + r, came = false;
-  bool is_thin = is_thin_pair(&turning->pair);
+  uint32_t a = turning->pair.of[SAT_A].count, b = turning->pair.of[SAT_B].count;
+  /* without an inside, and one of them a point, the two are never deep, and cross */
+  bool is_thin = turning->pair.radius == 0 && a <= 2 && b <= 2 && a + b < 4;
   TurnContact before = {.speed = 0};
   /* each vertex may pass a wall within rounding, in two steps */
-  uint32_t steps = 64 + 16 * (turning->pair.of[SAT_A].count + turning->pair.of[SAT_B].count);
+  uint32_t steps = 64 + 16 * (a + b);
   for (; steps > 0; steps--) {
     if (!touches) {
       double next = turning->at + free_angle(turning, turning->least + r / 16);

@@ -14,13 +14,9 @@ typedef struct sat_Rotation {
   double rounding; /* 1e-12 of the larger of sizes and coordinates, those of the pivot included */
 } sat_Rotation;
 
-/* The bytes of memory for turning a set of this many vertices. */
-static inline size_t sat_turn_bytes(uint32_t count) {
-  return edge_block_count(count) * sizeof(sat_Edges) + count * sizeof(sat_Vec2);
-}
-
 /* Turns A, with a radius of each side and at least |x| + |y| of its every vertex. `memory` has
- * sat_turn_bytes. The hit's t is an angle. SAT_MISS: A meets nothing, or grazes it. */
+ * room for its edges and vertices. The hit's t is an angle. SAT_MISS: A meets nothing, or grazes
+ * it. */
 sat_Status sat_convex_turn(const sat_Convex *a, const sat_Rotation *rotation, const sat_Convex *b,
                            const double radius[2], const double l1_bound[2], void *memory,
                            sat_Hit *hit);

@@ -348,35 +348,6 @@ bool sat_is_upright(const sat_Convex *convex) {
          v[1].x != v[2].x && y[0] == 0 && x[1] == 0 && y[2] == 0 && x[3] == 0;
 }
 
-/* The facet of a side of B and the nearest vertex of A. False: it is not the nearest one by more
- * than the margin. */
-static bool side_facet(const sat_Pair *pair, uint32_t edge, double margin, sat_Facet *facet) {
-  *facet = sat_facet_at(pair, SAT_B, edge, 0);
-  if (pair->of[SAT_A].count == 1) return true;
-  sat_Facet other = sat_facet_at(pair, SAT_B, edge, 1);
-  double ahead = facet->separation - other.separation;
-  if (ahead > 0) *facet = other;
-  return fabs(ahead) > margin;
-}
-
-/* Whether the origin's projection on a facet's line is on the facet by more than the margin. */
-static bool projects_onto(const sat_Pair *pair, const sat_Facet *facet, double margin) {
-  sat_Vec2 edge = sat_facet_edge(pair, facet->side, facet->edge);
-  double place = -dot(sat_facet_start(pair, facet), edge), size = dot(edge, edge);
-  double least = margin * (fabs(edge.x) + fabs(edge.y));
-  return place > least && place < size - least;
-}
-
-bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet) {
-  double margin = pair->error_bound * SAT_BESIDE_MARGIN;
-  if (pair->of[SAT_A].count > 2 || !sat_is_upright(&pair->of[SAT_B])) return false;
-  for (uint32_t edge = 0; edge < 4; edge++) {
-    bool is_sure = side_facet(pair, edge, margin, facet);
-    if (facet->separation > margin) return is_sure && projects_onto(pair, facet, margin);
-  }
-  return false;
-}
-
 bool sat_find_upright_facet(const sat_Pair *pair, double tie, sat_Facet *facet) {
   const sat_Convex *a = &pair->of[SAT_A], *b = &pair->of[SAT_B];
   if (pair->radius > 0 || !sat_is_upright(a) || !sat_is_upright(b)) return false;

@@ -185,9 +185,6 @@ SAT_INLINE bool sat_walk_next(sat_Walk *walk, sat_Facet *facet) {
 
 /* ---------------------------------------------------------------- upright boxes */
 
-/* Circles and capsules on tiles are so common that their answers are told from the side of an
- * upright box that a round shape is beside, to the same bits. */
-
 /* Whether a convex set is a box whose sides, and their normals, are parallel to the axes; and a
  * quick test that those at no such angle fail. */
 bool sat_is_upright(const sat_Convex *convex);
@@ -215,11 +212,6 @@ SAT_INLINE sat_UprightSides sat_sides_of(const sat_Convex *convex, sat_Box *box)
   return (sat_UprightSides){(const void *)box,
                             (normal.y != 0) + 2 * (uint32_t)(normal.x + normal.y > 0)};
 }
-
-/* The facet of D that a side of B makes, where B is an upright box, A has one or two vertices, and
- * the origin is outside of that side and beside it, all by far more than rounding: it is the facet
- * of maximum separation, and the closest point of D's boundary is on it, whatever the search. */
-bool sat_find_upright_side(const sat_Pair *pair, sat_Facet *facet);
 
 /* The facet of maximum separation of two upright boxes, with the bits of the search. False:
  * rounding may decide, or another axis is as near but for `tie`. */

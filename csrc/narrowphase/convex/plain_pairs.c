@@ -29,16 +29,7 @@ SAT_INLINE sat_Status collide_at(const sat_Shape *a, const sat_Shape *b, double2
                                  double distance, sat_Result *result) {
   if (distance <= tie_bound(a, b)) return sat_convex_collide(a, b, result);
   double depth = a->radius + b->radius - distance;
-  double2 normal = normal_of_circles(between, distance), zero = double2_of(0, 0),
-          depths = double2_of(depth, depth);
-  result->depth = depth;
-  double2_store(&result->normal, normal);
-  double2_store(&result->vector,
-                double2_where_more(depths, zero, double2_mul(normal, depths), zero));
-  result->side = SAT_A;
-  result->edge = 0;
-  result->corner = true;
-  result->tied = false;
+  set_mtv(normal_of_circles(between, distance), depth, SAT_A, 0, true, result);
   return SAT_OK;
 }
 

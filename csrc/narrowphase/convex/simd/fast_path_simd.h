@@ -46,22 +46,6 @@ SAT_INLINE sat_Verdict verdict_of(const ShapePair *shapes, double max_separation
                                                  : SAT_UNDECIDED;
 }
 
-/* As boxes_are_separate, without a branch for each side. */
-SAT_INLINE bool boxes_part(const sat_Shape *a, const sat_Shape *b, double margin) {
-  double2 offset = double4_low(twice_offset(a, b));
-  double2 behind =
-      double2_sub(double2_add(offset, double2_load(&b->box.min)), double2_load(&a->box.max));
-  double2 before =
-      double2_sub(double2_sub(double2_load(&a->box.min), offset), double2_load(&b->box.max));
-  return double2_more(double2_max(behind, before), double2_of(margin, margin)) != 0;
-}
-
-SAT_INLINE void result_along_normal(sat_Vec2 normal, double depth, sat_Result *result) {
-  result->depth = depth;
-  result->normal = normal;
-  result->vector = mul(normal, depth);
-}
-
 /* ---------------------------------------------------------------- all gaps */
 
 /* The separations of one side's edges. The counts are parameters below: constant counts let the
@@ -98,7 +82,6 @@ SAT_INLINE uint32_t edges_at_least(const EdgeSeparations *separations, uint32_t 
 
 SAT_INLINE bool is_one_bit(uint32_t bits) { return (bits & (bits - 1)) == 0; }
 
-/* The separations of both sides' edges. */
 typedef struct PairSeparations {
   EdgeSeparations of_a, of_b;
   double max_separation;
@@ -125,7 +108,6 @@ typedef struct MaxEdge {
   sat_Vec2 normal;
 } MaxEdge;
 
-/* The edge of a convex set that has `count` of them. */
 SAT_INLINE MaxEdge max_edge(const ShapePair *shapes, uint32_t side, uint32_t bits, uint32_t count) {
   const sat_Edges *edges = shapes->of[side].edges;
   uint32_t edge = lowest_bit(bits);
@@ -153,19 +135,12 @@ SAT_INLINE bool find_max_edge(const ShapePair *shapes, const PairSeparations *se
   return true;
 }
 
-/* The result by the edge of maximum separation. */
 SAT_INLINE void fast_result_from_edge(MaxEdge max, double depth, sat_Result *result) {
   double sign = max.side ? 1 : -1;
   double2 normal = double2_mul(double2_of(max.normal.x, max.normal.y), double2_of(sign, sign));
-  result->depth = depth;
-  double2_store(&result->normal, normal);
-  double2_store(&result->vector, double2_mul(normal, double2_of(depth, depth)));
-  result->side = (sat_Side)max.side;
-  result->edge = max.edge;
-  result->corner = result->tied = false;
+  set_mtv(normal, depth, max.side, max.edge, false, result);
 }
 
-/* The verdict of two polygons without a radius. */
 SAT_INLINE sat_Verdict scan_verdict(const sat_Shape *a, const sat_Shape *b, const ShapePair *shapes,
                                     uint32_t count_a, uint32_t count_b, sat_Result *result) {
   PairSeparations separations =
@@ -183,7 +158,8 @@ SAT_INLINE sat_Verdict scan_verdict(const sat_Shape *a, const sat_Shape *b, cons
 
 /* Tests the edges of one side that may separate the two: the support vertex along the line of the
  * centroids bounds each separation from above, and edges with a negative bound are skipped. */
-static sat_Verdict test_promising_edges(const ShapePair *shapes, int side, sat_Vec2 toward) {
+SAT_NOT_INLINE sat_Verdict test_promising_edges(const ShapePair *shapes, uint32_t side,
+                                                sat_Vec2 toward) {
   const sat_Convex *own = &shapes->of[side], *other = &shapes->of[!side];
   const sat_Vec2 *nearest = &other->vertex[sat_support_index(other, neg(toward))];
   double max_separation = -HUGE_VAL;
@@ -197,49 +173,42 @@ static sat_Verdict test_promising_edges(const ShapePair *shapes, int side, sat_V
   return verdict_of(shapes, max_separation);
 }
 
-SAT_NOT_INLINE sat_Verdict test_from_centroids(const ShapePair *shapes, sat_Vec2 toward) {
-  sat_Verdict by_a = test_promising_edges(shapes, 0, toward);
-  if (by_a == SAT_SEPARATE) return SAT_SEPARATE;
-  sat_Verdict by_b = test_promising_edges(shapes, 1, neg(toward));
-  return by_b == SAT_SEPARATE ? SAT_SEPARATE : by_a == SAT_UNDECIDED ? SAT_UNDECIDED : by_b;
-}
-
 /* Polygons of any numbers of vertices. `clearly`: see fast_path.h. */
 SAT_INLINE sat_Verdict overlap_any(const sat_Shape *a, const sat_Shape *b, bool clearly,
                                    sat_Result *result) {
   uint32_t of_a = a->vertex_count, of_b = b->vertex_count, more = of_a > of_b ? of_a : of_b;
   ShapePair shapes = shape_pair(a, b, of_a, of_b, clearly);
-  if (boxes_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
+  if (boxes_are_separate(a, b, double4_low(twice_offset(a, b)), shapes.threshold))
+    return SAT_SEPARATE;
   if (more <= SAT_MOST_FEW) return scan_verdict(a, b, &shapes, of_a, of_b, result);
   if (circles_are_separate(a, b, shapes.origin_offset[0], shapes.threshold)) return SAT_SEPARATE;
   if (result) return SAT_UNDECIDED; /* the general search takes no longer */
-  return test_from_centroids(
-      &shapes, add(shapes.origin_offset[0], sub(b->centroid_from_origin, a->centroid_from_origin)));
-}
-
-SAT_NOT_INLINE sat_Verdict overlap_any_polygons(const sat_Shape *a, const sat_Shape *b,
-                                                bool clearly, sat_Result *result) {
-  return overlap_any(a, b, clearly, result);
+  sat_Vec2 toward =
+      add(shapes.origin_offset[0], sub(b->centroid_from_origin, a->centroid_from_origin));
+  sat_Verdict by_a = test_promising_edges(&shapes, 0, toward);
+  if (by_a == SAT_SEPARATE) return SAT_SEPARATE;
+  sat_Verdict by_b = test_promising_edges(&shapes, 1, neg(toward));
+  return by_b == SAT_SEPARATE || by_a == SAT_OVERLAP ? by_b : SAT_UNDECIDED;
 }
 
 /* Two polygons of `count` vertices each, a constant. */
 SAT_INLINE sat_Verdict overlap_few(const sat_Shape *a, const sat_Shape *b, uint32_t count,
                                    bool clearly, sat_Result *result) {
   ShapePair shapes = shape_pair(a, b, count, count, clearly);
-  if (boxes_part(a, b, shapes.threshold)) return SAT_SEPARATE;
+  if (boxes_are_separate(a, b, double4_low(twice_offset(a, b)), shapes.threshold))
+    return SAT_SEPARATE;
   return scan_verdict(a, b, &shapes, count, count, result);
 }
 
-SAT_INLINE sat_Verdict overlap_polygons_verdict(const sat_Shape *a, const sat_Shape *b,
-                                                bool clearly, sat_Result *result) {
-  switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {
-  case 3: return overlap_few(a, b, 3, clearly, result);
-  case 4: return overlap_few(a, b, 4, clearly, result);
-  case 6: return overlap_few(a, b, 6, clearly, result);
-  case 8: return overlap_few(a, b, 8, clearly, result);
-  default: return overlap_any_polygons(a, b, clearly, result);
+/* The answer for two shapes of that number of vertices each, or for any. */
+#define BY_EQUAL_COUNT(a, b, of_count, of_any)                                                     \
+  switch ((a)->vertex_count == (b)->vertex_count ? (a)->vertex_count : 0) {                        \
+  case 3: return of_count(3);                                                                      \
+  case 4: return of_count(4);                                                                      \
+  case 6: return of_count(6);                                                                      \
+  case 8: return of_count(8);                                                                      \
+  default: return of_any;                                                                          \
   }
-}
 
 /* ---------------------------------------------------------------- rounded shapes */
 
@@ -261,13 +230,8 @@ SAT_INLINE sat_Verdict verdict_at_corner(sat_Vec2 corner, uint32_t of_a, Margin 
   if (distance <= margin.tie) return SAT_UNDECIDED;
   sat_Verdict verdict = verdict_at(distance, margin);
   if (!result || verdict != SAT_OVERLAP) return verdict;
-  result_along_normal(vec2(-corner.x / distance, -corner.y / distance), margin.radius - distance,
-                      result);
-  if (result->depth == 0) result->vector = vec2(0, 0); /* without signs */
-  result->side = SAT_A;
-  result->edge = of_a;
-  result->corner = true;
-  result->tied = false;
+  set_mtv(double2_of(-corner.x / distance, -corner.y / distance), margin.radius - distance, SAT_A,
+          of_a, true, result);
   return SAT_OVERLAP;
 }
 
@@ -285,7 +249,6 @@ SAT_INLINE sat_Verdict edge_verdict(MaxEdge max, double separation, Margin margi
   sat_Verdict verdict = verdict_at(separation, margin);
   if (!result || verdict != SAT_OVERLAP) return verdict;
   fast_result_from_edge(max, margin.radius - separation, result);
-  if (result->depth == 0) result->vector = vec2(0, 0);
   return SAT_OVERLAP;
 }
 
@@ -331,7 +294,9 @@ SAT_INLINE sat_Verdict rounded_verdict(const sat_Shape *a, const sat_Shape *b, u
   ShapePair shapes = shape_pair(a, b, count_a, count_b, clearly);
   double radius = a->radius + b->radius, tie = tie_bound(a, b);
   Margin margin = {radius, radius + (clearly ? CLEARLY * tie : tie), tie, clearly};
-  if (count_a > 1 && count_b > 1 && boxes_part(a, b, margin.most)) return SAT_SEPARATE;
+  if (count_a > 1 && count_b > 1 &&
+      boxes_are_separate(a, b, double4_low(twice_offset(a, b)), margin.most))
+    return SAT_SEPARATE;
   PairSeparations separations =
       compute_pair_separations(&shapes, twice_offset(a, b), count_a, count_b);
   double separation = separations.max_separation;
@@ -351,24 +316,19 @@ SAT_INLINE sat_Verdict rounded_verdict(const sat_Shape *a, const sat_Shape *b, u
   }
 ROUNDED_VERDICT(rounded_few_and_circle, 4, 1) /* a block of edges, of a polygon or a capsule */
 ROUNDED_VERDICT(rounded_segments, 2, 2)
-ROUNDED_VERDICT(rounded_triangles, 3, 3)
-ROUNDED_VERDICT(rounded_quadrilaterals, 4, 4)
-ROUNDED_VERDICT(rounded_hexagons, 6, 6)
-ROUNDED_VERDICT(rounded_octagons, 8, 8)
+ROUNDED_VERDICT(rounded_3, 3, 3)
+ROUNDED_VERDICT(rounded_4, 4, 4)
+ROUNDED_VERDICT(rounded_6, 6, 6)
+ROUNDED_VERDICT(rounded_8, 8, 8)
 ROUNDED_VERDICT(rounded_unlike, a->vertex_count, b->vertex_count)
 
 SAT_INLINE sat_Verdict overlap_rounded(const sat_Shape *a, const sat_Shape *b, bool clearly,
                                        sat_Result *result) {
   if (b->vertex_count == 1 && a->vertex_count <= 4)
     return rounded_few_and_circle(a, b, clearly, result);
-  switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {
-  case 2: return rounded_segments(a, b, clearly, result);
-  case 3: return rounded_triangles(a, b, clearly, result);
-  case 4: return rounded_quadrilaterals(a, b, clearly, result);
-  case 6: return rounded_hexagons(a, b, clearly, result);
-  case 8: return rounded_octagons(a, b, clearly, result);
-  default: return rounded_unlike(a, b, clearly, result);
-  }
+  if (a->vertex_count == 2 && b->vertex_count == 2) return rounded_segments(a, b, clearly, result);
+#define ROUNDED(count) rounded_##count(a, b, clearly, result)
+  BY_EQUAL_COUNT(a, b, ROUNDED, rounded_unlike(a, b, clearly, result))
 }
 
 /* ---------------------------------------------------------------- collide */
@@ -382,32 +342,27 @@ SAT_INLINE sat_Verdict overlap_rounded(const sat_Shape *a, const sat_Shape *b, b
     if (decided == SAT_UNDECIDED) return sat_convex_collide(a, b, result);                         \
     return status_of_verdict(decided);                                                             \
   }
-COLLIDE(collide_triangles, overlap_few(a, b, 3, false, result))
-COLLIDE(collide_quadrilaterals, overlap_few(a, b, 4, false, result))
-COLLIDE(collide_hexagons, overlap_few(a, b, 6, false, result))
-COLLIDE(collide_octagons, overlap_few(a, b, 8, false, result))
+COLLIDE(collide_3, overlap_few(a, b, 3, false, result))
+COLLIDE(collide_4, overlap_few(a, b, 4, false, result))
+COLLIDE(collide_6, overlap_few(a, b, 6, false, result))
+COLLIDE(collide_8, overlap_few(a, b, 8, false, result))
 COLLIDE(collide_unlike_polygons, overlap_any(a, b, false, result))
 
 sat_Status SAT_IN_THIS_SET(sat_polygons_collide)(const sat_Shape *a, const sat_Shape *b,
-                                                 sat_Result *result) {
-  switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {
-  case 3: return collide_triangles(a, b, result);
-  case 4: return collide_quadrilaterals(a, b, result);
-  case 6: return collide_hexagons(a, b, result);
-  case 8: return collide_octagons(a, b, result);
-  default: return collide_unlike_polygons(a, b, result);
-  }
-}
+                                                 sat_Result *result){
+#define COLLIDED(count) collide_##count(a, b, result)
+    BY_EQUAL_COUNT(a, b, COLLIDED, collide_unlike_polygons(a, b, result))}
 
 /* A circle and a shape of one or two blocks of edges; or of any, where it comes second. */
 COLLIDE(collide_circle_in_one_block, rounded_verdict(a, b, 4, 1, false, result))
-COLLIDE(collide_circle_in_two_blocks, rounded_verdict(a, b, 8, 1, false, result))
-COLLIDE(collide_with_one_block, rounded_verdict(a, b, 1, 4, false, result))
-COLLIDE(collide_with_blocks, rounded_verdict(a, b, 1, b->vertex_count, false, result))
-COLLIDE(collide_rounded, overlap_rounded(a, b, false, result))
+    COLLIDE(collide_circle_in_two_blocks, rounded_verdict(a, b, 8, 1, false, result))
+        COLLIDE(collide_with_one_block, rounded_verdict(a, b, 1, 4, false, result))
+            COLLIDE(collide_with_blocks, rounded_verdict(a, b, 1, b->vertex_count, false, result))
+                COLLIDE(collide_rounded, overlap_rounded(a, b, false, result))
 
-sat_Status SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Shape *b,
-                                                sat_Result *result) {
+                    sat_Status
+    SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Shape *b,
+                                         sat_Result *result) {
   if (b->vertex_count == 1 && a->vertex_count <= 4)
     return collide_circle_in_one_block(a, b, result);
   if (b->vertex_count == 1 && a->vertex_count <= 8)
@@ -420,12 +375,12 @@ sat_Status SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Sh
 /* ---------------------------------------------------------------- touch */
 
 sat_Verdict SAT_IN_THIS_SET(sat_polygons_touch)(const sat_Shape *a, const sat_Shape *b,
-                                                sat_Result *result) {
-  return overlap_polygons_verdict(a, b, true, result);
-}
+                                                sat_Result *result){
+#define TOUCHED(count) overlap_few(a, b, count, true, result)
+    BY_EQUAL_COUNT(a, b, TOUCHED, overlap_any(a, b, true, result))}
 
-sat_Verdict SAT_IN_THIS_SET(sat_rounded_touch)(const sat_Shape *a, const sat_Shape *b,
-                                               sat_Result *result) {
+sat_Verdict
+    SAT_IN_THIS_SET(sat_rounded_touch)(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
   return overlap_rounded(a, b, true, result);
 }
 
@@ -439,7 +394,9 @@ sat_Verdict SAT_IN_THIS_SET(sat_rounded_touch)(const sat_Shape *a, const sat_Sha
  * it would be mispredicted on every other pair. */
 SAT_INLINE sat_Status overlap_few_status(const sat_Shape *a, const sat_Shape *b, uint32_t count) {
   ShapePair shapes = shape_pair(a, b, count, count, false);
-  if (count > MAX_UNBOXED_VERTICES && boxes_part(a, b, shapes.error_bound)) return SAT_MISS;
+  if (count > MAX_UNBOXED_VERTICES &&
+      boxes_are_separate(a, b, double4_low(twice_offset(a, b)), shapes.error_bound))
+    return SAT_MISS;
   double max_separation =
       compute_pair_separations(&shapes, twice_offset(a, b), count, count).max_separation;
   if (fabs(max_separation) <= shapes.error_bound) return sat_convex_overlaps(a, b);
@@ -453,28 +410,23 @@ SAT_INLINE sat_Status overlap_status(sat_Verdict verdict, const sat_Shape *a, co
 
 #define OVERLAP(name, status)                                                                      \
   SAT_NOT_INLINE sat_Status name(const sat_Shape *a, const sat_Shape *b) { return status; }
-OVERLAP(overlap_triangles, overlap_few_status(a, b, 3))
-OVERLAP(overlap_quadrilaterals, overlap_few_status(a, b, 4))
-OVERLAP(overlap_hexagons, overlap_few_status(a, b, 6))
-OVERLAP(overlap_octagons, overlap_few_status(a, b, 8))
+OVERLAP(overlap_3, overlap_few_status(a, b, 3))
+OVERLAP(overlap_4, overlap_few_status(a, b, 4))
+OVERLAP(overlap_6, overlap_few_status(a, b, 6))
+OVERLAP(overlap_8, overlap_few_status(a, b, 8))
 OVERLAP(overlap_unlike_polygons, overlap_status(overlap_any(a, b, false, NULL), a, b))
 
-sat_Status SAT_IN_THIS_SET(sat_polygons_overlap)(const sat_Shape *a, const sat_Shape *b) {
-  switch (a->vertex_count == b->vertex_count ? a->vertex_count : 0) {
-  case 3: return overlap_triangles(a, b);
-  case 4: return overlap_quadrilaterals(a, b);
-  case 6: return overlap_hexagons(a, b);
-  case 8: return overlap_octagons(a, b);
-  default: return overlap_unlike_polygons(a, b);
-  }
-}
+sat_Status SAT_IN_THIS_SET(sat_polygons_overlap)(const sat_Shape *a, const sat_Shape *b){
+#define OVERLAPPED(count) overlap_##count(a, b)
+    BY_EQUAL_COUNT(a, b, OVERLAPPED, overlap_unlike_polygons(a, b))}
 
 OVERLAP(overlap_circle_in_one_block, overlap_status(rounded_verdict(a, b, 4, 1, false, NULL), a, b))
-OVERLAP(overlap_circle_in_two_blocks,
-        overlap_status(rounded_verdict(a, b, 8, 1, false, NULL), a, b))
-OVERLAP(overlap_rounded_shapes, overlap_status(overlap_rounded(a, b, false, NULL), a, b))
+    OVERLAP(overlap_circle_in_two_blocks,
+            overlap_status(rounded_verdict(a, b, 8, 1, false, NULL), a, b))
+        OVERLAP(overlap_rounded_shapes, overlap_status(overlap_rounded(a, b, false, NULL), a, b))
 
-sat_Status SAT_IN_THIS_SET(sat_rounded_overlap)(const sat_Shape *a, const sat_Shape *b) {
+            sat_Status
+    SAT_IN_THIS_SET(sat_rounded_overlap)(const sat_Shape *a, const sat_Shape *b) {
   const sat_Shape *first = a->vertex_count == 1 ? b : a, *last = a->vertex_count == 1 ? a : b;
   if (last->vertex_count > 1 || first->vertex_count > 8) return overlap_rounded_shapes(a, b);
   if (first->vertex_count > 4) return overlap_circle_in_two_blocks(first, last);
@@ -507,8 +459,8 @@ SAT_INLINE double place_on_edge(const ShapePair *shapes, MaxEdge max, const sat_
 
 /* The edge of maximum separation or an end of it is the closest feature of shapes that are apart,
  * whatever the general path begins its walk with. */
-sat_Verdict SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shape *b,
-                                              sat_Distance *result) {
+sat_Status SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shape *b,
+                                             sat_Distance *result) {
   uint32_t count_a = a->vertex_count, count_b = b->vertex_count, nearest;
   ShapePair shapes = shape_pair(a, b, count_a, count_b, false);
   PairSeparations separations =
@@ -516,10 +468,9 @@ sat_Verdict SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shap
   double radius = a->radius + b->radius, distance = separations.max_separation,
          tie = tie_bound(a, b);
   MaxEdge max;
-  if (distance <= tie) return distance < -tie ? SAT_OVERLAP : SAT_UNDECIDED;
-  if (!find_max_edge(&shapes, &separations, count_a, count_b, tie, &max)) return SAT_UNDECIDED;
-  if (!find_nearest(&shapes, max, max.side ? count_a : count_b, tie, &nearest))
-    return SAT_UNDECIDED;
+  if (distance <= tie || !find_max_edge(&shapes, &separations, count_a, count_b, tie, &max) ||
+      !find_nearest(&shapes, max, max.side ? count_a : count_b, tie, &nearest))
+    return SAT_MISS;
   const sat_Convex *own = &shapes.of[max.side];
   const sat_Vec2 *from = own->vertex + max.edge,
                  *to = max.edge + 1 < own->count ? from + 1 : own->vertex;
@@ -535,9 +486,9 @@ sat_Verdict SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shap
     distance = square_root(dot(corner, corner));
     normal = vec2(-corner.x / distance, -corner.y / distance);
   }
-  if (isnan(t) || distance <= radius + tie) return SAT_UNDECIDED;
+  if (isnan(t) || distance <= radius + tie) return SAT_MISS;
   result->distance = distance - radius;
   result->on_a = sub(add(a->origin, of[0]), mul(normal, a->radius));
   result->on_b = add(add(b->origin, of[1]), mul(normal, b->radius));
-  return SAT_SEPARATE;
+  return SAT_OK;
 }
