@@ -135,29 +135,29 @@ static void add_span(CoverQuestion *question, double from, double to) {
 static bool span_starts_later(const Range *p, const Range *q) { return p->from > q->from; }
 SAT_DEFINE_SORT(Range, spans, span_starts_later)
 
-/* The parameter up to which a curve stays on the same side of a boundary as at `t`, where it has
- * this signed distance. An arc is no longer than twice its radius for each unit of its
- * parameter. */
-static double same_side_until(const CoverQuestion *question, const sat_Curve *curve, double t,
-                              double distance) {
-  double way = fabs(distance) - 4 * question->error_bound;
-  return way > 0 ? t + way / (sat_is_arc(curve) ? 2 * curve->radius : 1) : t;
+/* The next part of a curve, from where the last one ends, that is on one side of a boundary: between
+ * two consecutive crossings a curve is either inside or not. Where the boundary is far, crossings
+ * that are none of the boundary itself are passed over: an arc is no longer than twice its radius
+ * for each unit of its parameter. Returns the signed distance. */
+static double next_part(const CoverQuestion *question, const sat_Boundary *boundary,
+                        const sat_Curve *curve, double until, Range *part) {
+  part->from = part->to;
+  part->to = min2(sat_boundary_next_crossing(boundary, curve, true, part->from), until);
+  double middle = part->from + (part->to - part->from) / 2,
+         distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0),
+         way = (fabs(distance) - 4 * question->error_bound) /
+               (sat_is_arc(curve) ? 2 * curve->radius : 1);
+  if (way > 0) part->to = max2(part->to, min2(middle + way, until));
+  return distance;
 }
 
-/* Lists the ranges of a curve that are inside of a boundary: between two consecutive crossings a
- * curve is either inside or not. Where the boundary is far, crossings that are none of the boundary
- * itself are passed over. */
+/* Lists the ranges of a curve that are inside of a boundary. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
                         const sat_Curve *curve) {
   double until = question->left.to;
-  for (double from, to = question->left.from; to < until;) {
-    from = to;
-    to = min2(sat_boundary_next_crossing(boundary, curve, true, from), curve->end);
-    double middle = from + (to - from) / 2;
-    double distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0);
-    to = max2(to, min2(same_side_until(question, curve, middle, distance), curve->end));
-    if (distance < 0) add_span(question, from, to);
-  }
+  for (Range part = {0, question->left.from}; part.to < until;)
+    if (next_part(question, boundary, curve, until, &part) < 0)
+      add_span(question, part.from, part.to);
 }
 
 /* The tangents at the ends of an arc, which is a quarter turn at most, meet beyond it. */
@@ -223,15 +223,10 @@ static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *
 /* Whether more than a hair of a gap is inside the wanted piece by more than rounding. */
 static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
                               const sat_Curve *curve, Range open, double hair) {
-  for (double from, to = open.from; to < open.to;) {
-    from = to;
-    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, true, from), open.to);
-    double middle = from + (to - from) / 2;
-    sat_Vec2 point = sat_curve_point(curve, middle);
-    double distance = sat_boundary_signed_distance(wanted_boundary, point, 0);
-    if (to - from > hair && distance < -2 * question->error_bound) return true;
-    if (distance > 0) to = max2(to, same_side_until(question, curve, middle, distance));
-  }
+  for (Range part = {0, open.from}; part.to < open.to;)
+    if (next_part(question, wanted_boundary, curve, open.to, &part) < -2 * question->error_bound &&
+        part.to - part.from > hair)
+      return true;
   return false;
 }
 

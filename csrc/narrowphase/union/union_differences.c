@@ -3,7 +3,7 @@
 #include "base/double2.h"
 #include "base/byte_order.h"
 #include "base/memory.h"
-#include "narrowphase/union/union_differences.h"
+#include "narrowphase/union/union_search.h"
 
 /* No more pairs than this are visited without the trees of the pieces. */
 #define VERY_FEW_PAIRS 16
@@ -95,9 +95,7 @@ static uint32_t curve_entries_for(uint64_t differences) {
   return entries;
 }
 
-/* ---------------------------------------------------------------- the list */
-
-/* ---------------------------------------------------------------- equal differences
+/* ---------------------------------------------------------------- the list of differences
  *
  * Rows of equal tiles make many equal differences, of which the first counts. */
 
@@ -239,7 +237,7 @@ sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   if (status) return status;
   search->room_used = search->box_count = search->difference_count = 0;
   search->is_full = false;
-  search->known.point.x = HUGE_VAL;
+  search->known.x = HUGE_VAL;
   for (uint32_t i = 0; i < search->curve_entries; i++) search->curves[i] = UINT32_MAX;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   return SAT_OK;

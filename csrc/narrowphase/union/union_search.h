@@ -78,7 +78,6 @@ typedef struct sat_SearchTask {
 typedef struct sat_Proposal {
   sat_UnionMtv mtv;
   sat_SearchTask task; /* to whose point it leads */
-  bool projects;
 } sat_Proposal;
 
 /* A task with a lower bound of its points' distance from the origin. */
@@ -102,12 +101,6 @@ typedef struct sat_CommonPart {
   sat_Vec2 from, to;
   uint32_t side, piece_index;
 } sat_CommonPart;
-
-/* A point that is inside no difference; HUGE_VAL: none. */
-typedef struct sat_KnownPoint {
-  sat_Vec2 point;
-  bool on_shared_edge; /* a point or a segment there is on a shared edge */
-} sat_KnownPoint;
 
 typedef struct sat_UnionSearch {
   const sat_PieceView *view[2];
@@ -147,8 +140,9 @@ typedef struct sat_UnionSearch {
   uint32_t room, room_used, room_end;
   sat_FlatTouch *touches;  /* at one point; NULL where no piece is a point or a segment */
   sat_CommonPart *commons; /* at one point; NULL where only one shape has such pieces */
-  sat_KnownPoint known;    /* the last one, */
-  bool keeps_known;        /* where points are asked about again */
+  sat_Vec2 known;          /* the last point that is inside no difference; HUGE_VAL: none */
+  bool known_on_shared;    /* a point or a segment there is on a shared edge */
+  bool keeps_known;        /* points are asked about again */
   bool has_flat[2];        /* a piece of that side is a point or a segment without a radius */
   bool has_rounded;        /* a piece of a difference has a radius */
 
@@ -226,6 +220,14 @@ bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVis
 /* Lists the differences within the search radius. Fails with SAT_ENOMEM, and
  * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
 sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
+
+/* The boundary of a difference, made when it is needed. */
+void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
+static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
+                                                  sat_Difference *difference) {
+  if (difference->place == SAT_NO_PLACE) sat_union_make_boundary(search, difference);
+  return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
+}
 
 /* Whether a point is inside a difference beyond rounding. */
 bool sat_union_holds(sat_UnionSearch *search, sat_Vec2 point);

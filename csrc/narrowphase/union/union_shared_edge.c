@@ -7,7 +7,7 @@
  * union where pieces on its two sides have a part of an edge in common that is on the segment.
  * These touches are listed once for a point and sorted, since thousands may meet there. */
 #include "base/heap.h"
-#include "narrowphase/union/union_differences.h"
+#include "narrowphase/union/union_search.h"
 
 /* In rounding errors: a point beside another one on a curve is so far away that what leads away
  * from the curve by a hundredth of the way is apart from it. */

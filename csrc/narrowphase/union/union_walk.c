@@ -8,7 +8,7 @@
 #include "base/heap.h"
 #include "base/base.h"
 #include "narrowphase/convex/mtv_tie_break.h"
-#include "narrowphase/union/union_differences.h"
+#include "narrowphase/union/union_search.h"
 
 /* A square cuts a segment at four points at most, and an arc at eight; and both ends. */
 #define MOST_CUTS 10
@@ -69,22 +69,20 @@ void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
 
 /* The vector to a task's point. A projection on a facet has the length of the facet's separation,
  * whose sign is exact. */
-static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_SearchTask *task,
-                                   bool *projects) {
+static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_SearchTask *task) {
   const sat_Candidate *candidate = &search->candidates[task->of];
   const uint32_t *piece_index = search->differences[candidate->owner].piece_index;
   sat_Vec2 normal = sat_curve_normal(&candidate->curve, task->parameter.t);
   sat_Vec2 vector = sat_curve_point(&candidate->curve, task->parameter.t);
   double size = length(vector);
   bool corner = sat_is_arc(&candidate->curve);
-  *projects = task->projects && !corner;
-  if (*projects && !search->touch_only) {
+  if (task->projects && !search->touch_only) {
     sat_Pair pair = difference_pair(search, piece_index);
     double separation = pair.radius == 0 ? sat_exact_separation(&pair, &candidate->facet)
                                          : candidate->facet.separation;
     size = max2(pair.radius - separation, 0);
     vector = mul(normal, size);
-  } else if (!*projects && size > search->rounding) {
+  } else if (!task->projects && size > search->rounding) {
     normal = mul(vector, 1 / size);
   }
   if (search->touch_only) size = 0;
@@ -107,10 +105,9 @@ static void drop_long_proposals(sat_UnionSearch *search) {
 
 /* Proposes the vector to a task's point. */
 static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task) {
-  sat_Proposal proposal = {.task = *task};
   if (task->enters) return;
-  proposal.mtv = vector_of_task(search, task, &proposal.projects);
-  sat_union_propose(search, proposal.mtv.result.depth, proposal.projects, &proposal.mtv);
+  sat_Proposal proposal = {vector_of_task(search, task), *task};
+  sat_union_propose(search, proposal.mtv.result.depth, task->projects, &proposal.mtv);
   if (search->proposal_count == search->proposal_capacity) drop_long_proposals(search);
   if (search->proposal_count < search->proposal_capacity)
     search->proposals[search->proposal_count++] = proposal;
@@ -138,7 +135,7 @@ void sat_union_choose_best(sat_UnionSearch *search) {
   for (int pass = 0; pass <= SAT_TIE_STEPS + 1; filter.step += pass++ < SAT_TIE_STEPS)
     for (uint32_t i = search->proposal_count; i-- > 0;) {
       const sat_UnionMtv *mtv = &search->proposals[i].mtv;
-      bool projects = search->proposals[i].projects;
+      bool projects = search->proposals[i].task.projects;
       tied = tied || (pass > SAT_TIE_STEPS && !same_way(search, mtv));
       if (pass < SAT_TIE_STEPS) sat_tie_measure(&filter, mtv->result.normal);
       else if (pass == SAT_TIE_STEPS
@@ -160,14 +157,13 @@ static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sa
                                          task->parameter.t, exits);
 }
 
-/* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
- * `on_shared_edge` tells whether a point or a segment is on a shared edge there. The difference
+/* Whether a point is inside a difference; if so, gives the exits from there. Otherwise finds out
+ * whether a point or a segment is on a shared edge there. The difference
  * that covered the last point is likely to cover the next one: it moves towards the front. */
 static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
-                          sat_Parameter exits[2], bool *on_shared_edge) {
+                          sat_Parameter exits[2]) {
   uint32_t owner = search->candidates[task->of].owner, flat = 0;
   sat_NearWalk walk = {square_about_boundary(search, point), 0};
-  *on_shared_edge = false;
   for (const sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
     uint32_t index = (uint32_t)(difference - search->differences);
     flat += difference->flat[0] || difference->flat[1];
@@ -175,36 +171,24 @@ static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, s
     swap_listed(search, walk.next - 1, (walk.next - 1) / 2);
     return true;
   }
-  *on_shared_edge = flat >= 2 && sat_union_is_on_shared_edge(search, point);
-  return false;
-}
-
-/* Whether a point of a sharp union is inside a difference, as above, which is kept if it is not: of
- * sharp differences it does not matter which curve the point is on, and thousands of curves may
- * begin or end in one corner. */
-static bool is_inside_known(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
-                            sat_Parameter exits[2], bool *on_shared_edge) {
-  sat_KnownPoint *known = &search->known;
-  bool same = fabs(known->point.x - point.x) + fabs(known->point.y - point.y) <= search->rounding;
-  if (!same && is_inside_any(search, task, point, exits, &known->on_shared_edge)) {
-    known->point.x = HUGE_VAL;
-    return true;
-  }
-  known->point = same ? known->point : point;
-  *on_shared_edge = known->on_shared_edge;
+  search->known_on_shared = flat >= 2 && sat_union_is_on_shared_edge(search, point);
   return false;
 }
 
 /* Whether a task's point is inside a difference, on a shared edge, or hidden by a chain; if so,
- * gives the exits from there. */
+ * gives the exits from there. The last point that is inside none is known: of sharp differences it
+ * does not matter which curve a point is on, and thousands may begin or end in one corner. */
 static bool find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
                        sat_Parameter exits[2]) {
-  sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
-  bool on_shared_edge, inside = search->keeps_known
-                                    ? is_inside_known(search, task, point, exits, &on_shared_edge)
-                                    : is_inside_any(search, task, point, exits, &on_shared_edge);
-  if (inside) return true;
-  if (!on_shared_edge) return sat_union_chain_hides(search, task, point, exits);
+  sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t),
+           from = sub(search->known, point);
+  bool known = search->keeps_known && fabs(from.x) + fabs(from.y) <= search->rounding;
+  if (!known) {
+    search->known.x = HUGE_VAL;
+    if (is_inside_any(search, task, point, exits)) return true;
+    search->known = point;
+  }
+  if (!search->known_on_shared) return sat_union_chain_hides(search, task, point, exits);
   sat_union_exits_of_shared(search, task, exits);
   return true;
 }
