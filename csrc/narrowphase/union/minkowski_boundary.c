@@ -329,15 +329,6 @@ static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings)
   }
 }
 
-/* Whether the part of an arc from the last crossing to the first one after it is inside: its middle
- * is. */
-static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings *crossings) {
-  const sat_Curve *arc = crossings->arc;
-  double until = crossings->forward ? min2(crossings->first, arc->end) : max2(crossings->first, 0);
-  sat_Vec2 middle = sat_curve_point(arc, crossings->after + (until - crossings->after) * 0.5);
-  return sat_boundary_signed_distance(boundary, middle, 0) < -boundary->error_bound;
-}
-
 /* The second index or the first one, without a branch. */
 static uint32_t choose_index(bool takes_second, uint32_t first, uint32_t second) {
   return first ^ ((first ^ second) & (0 - (uint32_t)takes_second));
@@ -419,14 +410,15 @@ static bool exits_on_segment(const sat_Boundary *boundary, const sat_Curve *line
 }
 
 /* The exit from D of an arc that is inside at a parameter: just beyond, should the boundary be
- * nearer than the parameters' resolution. */
+ * nearer than the parameters' resolution, so that the part up to the next crossing is outside. */
 static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
                                  bool forward) {
-  double hair = forward ? 2 * SAT_SAME_ARC : -2 * SAT_SAME_ARC;
-  ArcCrossings crossings = {arc, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
-  add_crossings(boundary, &crossings);
-  bool inside = is_arc_part_inside(boundary, &crossings);
-  return (sat_Parameter){inside ? crossings.first : t + hair, SAT_SAME_ARC};
+  double hair = forward ? 2 * SAT_SAME_ARC : -2 * SAT_SAME_ARC,
+         next = sat_boundary_next_crossing(boundary, arc, forward, t),
+         until = forward ? min2(next, arc->end) : max2(next, 0);
+  sat_Vec2 middle = sat_curve_point(arc, t + (until - t) * 0.5);
+  bool inside = sat_boundary_signed_distance(boundary, middle, 0) < -boundary->error_bound;
+  return (sat_Parameter){inside ? next : t + hair, SAT_SAME_ARC};
 }
 
 bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,

@@ -71,21 +71,20 @@ static bool count_difference(sat_UnionSearch *search, const uint32_t piece_index
 /* Counts an upper bound of the differences and of their edges, and notes the kinds of pieces that
  * make them. Of many pieces only those that are near are visited. */
 static void count_differences(sat_UnionSearch *search) {
-  const sat_PieceView *a = search->view[0], *b = search->view[1];
   search->difference_capacity = search->edge_capacity = search->most_edges = 0;
   search->has_flat[0] = search->has_flat[1] = search->has_rounded = false;
   if (!search->few_pairs) {
     sat_union_visit_pairs(search, search->search_radius, count_difference);
     return;
   }
-  search->difference_capacity = (uint64_t)a->count * b->count;
-  for (uint32_t i = 0; i < a->count; i++)
-    search->edge_capacity += (uint64_t)a->pieces[i].count * b->count;
-  for (uint32_t i = 0; i < b->count; i++)
-    search->edge_capacity += (uint64_t)b->pieces[i].count * a->count;
+  search->difference_capacity = (uint64_t)search->view[0]->count * search->view[1]->count;
+  for (uint32_t side = 0; side < 2; side++)
+    for (uint32_t i = 0; i < search->view[side]->count; i++) {
+      search->edge_capacity +=
+          (uint64_t)search->view[side]->pieces[i].count * search->view[!side]->count;
+      note_kind(search, side, i);
+    }
   search->most_edges = search->edge_capacity;
-  for (uint32_t i = 0; i < a->count; i++) note_kind(search, 0, i);
-  for (uint32_t i = 0; i < b->count; i++) note_kind(search, 1, i);
 }
 
 static uint32_t curve_entries_for(uint64_t differences) {
@@ -161,16 +160,6 @@ static void *next_array(Block *block, uint64_t count, size_t size) {
   return array;
 }
 
-/* Where not all boundaries fit, the room has two halves, each for one of them at least. The place
- * of a boundary begins with the boundary itself. */
-static void measure_room(sat_UnionSearch *search) {
-  uint64_t all = search->edge_capacity + search->difference_capacity,
-           half = search->most_edges + 1 > SAT_HALF_ROOM ? search->most_edges + 1 : SAT_HALF_ROOM;
-  bool fits = all <= 2 * half;
-  search->room = (uint32_t)(fits ? all : 2 * half);
-  search->room_end = (uint32_t)(fits ? all : half);
-}
-
 /* Each candidate is a task, which may be parted in two once, and so is each difference; a search
  * mostly needs far fewer. */
 static void measure_walk(sat_UnionSearch *search, uint64_t most_candidates) {
@@ -190,10 +179,13 @@ static void measure_walk(sat_UnionSearch *search, uint64_t most_candidates) {
 /* Lays out the arrays for so many candidates at most, those with the strictest alignment first, and
  * returns the bytes that they take. */
 static uint64_t lay_out_search(sat_UnionSearch *search, uint64_t most_candidates, Block block) {
-  uint64_t differences = search->difference_capacity, tasks;
+  uint64_t differences = search->difference_capacity, tasks,
+           room = search->most_edges + 1 > SAT_ROOM ? search->most_edges + 1 : SAT_ROOM;
   bool flat = search->has_flat[0] || search->has_flat[1];
   search->keeps_known = !search->has_rounded && (search->curve_entries > 0 || flat);
-  measure_room(search);
+  search->room =
+      (uint32_t)(room < search->edge_capacity + differences ? room
+                                                            : search->edge_capacity + differences);
   measure_walk(search, most_candidates);
   tasks = search->task_capacity;
   search->boxes = next_array(&block, differences, sizeof(sat_DifferenceBox));
@@ -245,16 +237,14 @@ sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
 
 /* ---------------------------------------------------------------- boundaries */
 
-/* Takes a place for a difference, in the other half of the room if this one is full. */
+/* Takes a place for a boundary, which begins with the boundary itself. Where the room is full, all
+ * others are computed again when they are needed. */
 static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
   uint32_t units = 1 + (uint32_t)max_boundary_edges(search, difference->piece_index);
-  if (search->room_end - search->room_used < units) {
-    search->room_used = search->room_end < search->room ? search->room_end : 0;
-    for (uint32_t i = 0; i < search->difference_count; i++) {
-      sat_Difference *other = &search->differences[i];
-      if (other->place - search->room_used < search->room / 2) other->place = SAT_NO_PLACE;
-    }
-    search->room_end = search->room_used + search->room / 2;
+  if (search->room - search->room_used < units) {
+    search->room_used = 0;
+    for (uint32_t i = 0; i < search->difference_count; i++)
+      search->differences[i].place = SAT_NO_PLACE;
   }
   difference->place = search->room_used;
   search->room_used += units;

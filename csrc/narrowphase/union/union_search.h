@@ -29,9 +29,9 @@
  * differences are as near as the vector may be long, which is estimated and doubled. The curves of
  * more differences than this are followed within squares that few of them cross. */
 #define SAT_FEW_DIFFERENCES 256
-/* Half of the room for boundaries, in edges, where not all fit into it; and the curves that a
- * search has room for at first. */
-#define SAT_HALF_ROOM 24576
+/* The room for boundaries, in edges, where not all fit into it; and the curves that a search has
+ * room for at first. */
+#define SAT_ROOM 49152
 #define SAT_FIRST_CANDIDATES 16384
 #define SAT_MOST_SEARCH_BYTES ((uint64_t)128 << 20)
 /* A computed point within this many rounding errors of a boundary counts as on it. */
@@ -134,10 +134,8 @@ typedef struct sat_UnionSearch {
   sat_DifferenceBox *boxes;
   uint32_t difference_count, box_count;
   uint64_t difference_capacity, edge_capacity, most_edges; /* of all; of one difference */
-  /* The boundaries computed last. Each half of the room is filled in turn, and what was there is
-   * computed again when it is needed: a boundary is good until both halves have been filled. */
-  sat_BoundaryEdge *boundaries;
-  uint32_t room, room_used, room_end;
+  sat_BoundaryEdge *boundaries; /* those computed last: one is good until the next one is made */
+  uint32_t room, room_used;
   sat_FlatTouch *touches;  /* at one point; NULL where no piece is a point or a segment */
   sat_CommonPart *commons; /* at one point; NULL where only one shape has such pieces */
   sat_Vec2 known;          /* the last point that is inside no difference; HUGE_VAL: none */
@@ -221,7 +219,7 @@ bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVis
  * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
 sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
 
-/* The boundary of a difference, made when it is needed. */
+/* The boundary of a difference, made when it is needed; good until the next one is made. */
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
 static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
                                                   sat_Difference *difference) {

@@ -150,24 +150,20 @@ void sat_union_choose_best(sat_UnionSearch *search) {
 
 /* ---------------------------------------------------------------- covers */
 
-static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
-                               sat_Parameter exits[2]) {
-  const sat_Boundary *boundary = ensure_boundary(search, &search->differences[index]);
-  return sat_boundary_contains_parameter(boundary, &search->candidates[task->of].curve,
-                                         task->parameter.t, exits);
-}
-
 /* Whether a point is inside a difference; if so, gives the exits from there. Otherwise finds out
  * whether a point or a segment is on a shared edge there. The difference
  * that covered the last point is likely to cover the next one: it moves towards the front. */
 static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
                           sat_Parameter exits[2]) {
-  uint32_t owner = search->candidates[task->of].owner, flat = 0;
+  const sat_Candidate *of = &search->candidates[task->of];
+  uint32_t flat = 0;
   sat_NearWalk walk = {square_about_boundary(search, point), 0};
-  for (const sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
-    uint32_t index = (uint32_t)(difference - search->differences);
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
     flat += difference->flat[0] || difference->flat[1];
-    if (index == owner || !contains_parameter(search, index, task, exits)) continue;
+    if (difference == &search->differences[of->owner] ||
+        !sat_boundary_contains_parameter(ensure_boundary(search, difference), &of->curve,
+                                         task->parameter.t, exits))
+      continue;
     swap_listed(search, walk.next - 1, (walk.next - 1) / 2);
     return true;
   }
@@ -299,39 +295,16 @@ static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint
 }
 
 /* Whether a chain hides a curve: by a neighbour of its segment, or because it is at the back. */
-static bool candidate_is_hidden(const sat_UnionSearch *search, const sat_PiecePair *pieces,
-                                const sat_Candidate *candidate) {
-  uint32_t from[2], to[2];
-  if (!sat_is_arc(&candidate->curve))
-    return sat_chain_hides_facet(pieces, &candidate->facet, candidate->curve.normal);
-  sat_Pair pair = difference_pair(search, search->differences[candidate->owner].piece_index);
-  sat_facet_ends(&pair, &candidate->facet, from, to);
-  return sat_chain_hides_arc(pieces, from);
-}
-
-/* Keeps the others, in place, and returns their number. */
-static uint32_t remove_hidden_candidates(const sat_UnionSearch *search,
-                                         const uint32_t piece_index[2], sat_Candidate *candidates,
-                                         uint32_t count) {
+static bool candidate_is_hidden(const sat_UnionSearch *search, const sat_Candidate *candidate) {
+  const uint32_t *piece_index = search->differences[candidate->owner].piece_index;
   sat_PiecePair pieces = sat_piece_pair_of(search->view[0], search->view[1], piece_index);
-  uint32_t left = 0;
-  if (!sat_chain_keeps_off(&pieces)) return count;
-  for (uint32_t i = 0; i < count; i++)
-    if (!candidate_is_hidden(search, &pieces, &candidates[i])) candidates[left++] = candidates[i];
-  return left;
-}
-
-/* Lists the curves of a difference that may be on the boundary of the union, and returns their
- * number. */
-static uint32_t list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates) {
-  sat_Difference *difference = &search->differences[index];
-  sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, difference->piece_index[0]),
-                                  hidden_features_of(search, 1, difference->piece_index[1])};
-  uint32_t count = sat_candidates_of(ensure_boundary(search, difference), hidden,
-                                     search->search_radius, candidates);
-  for (uint32_t i = 0; i < count; i++) candidates[i].owner = index;
-  if (!search->has_chain) return count;
-  return remove_hidden_candidates(search, difference->piece_index, candidates, count);
+  uint32_t from[2], to[2];
+  if (!sat_chain_keeps_off(&pieces)) return false;
+  if (!sat_is_arc(&candidate->curve))
+    return sat_chain_hides_facet(&pieces, &candidate->facet, candidate->curve.normal);
+  sat_Pair pair = difference_pair(search, piece_index);
+  sat_facet_ends(&pair, &candidate->facet, from, to);
+  return sat_chain_hides_arc(&pieces, from);
 }
 
 /* ---------------------------------------------------------------- opening differences */
@@ -420,17 +393,23 @@ static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
   return same;
 }
 
-/* Keeps the curves that the search has a task for. */
+/* Lists the curves of a difference that may be on the boundary of the union, and keeps those that
+ * the search has a task for. */
 static void open_difference(sat_UnionSearch *search, uint32_t index) {
-  uint64_t most =
-      SAT_MAX_CANDIDATES * max_boundary_edges(search, search->differences[index].piece_index);
+  sat_Difference *difference = &search->differences[index];
+  uint64_t most = SAT_MAX_CANDIDATES * max_boundary_edges(search, difference->piece_index);
   search->is_full = search->is_full || search->candidate_count + most > search->candidate_capacity;
   if (search->is_full) return;
+  sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, difference->piece_index[0]),
+                                  hidden_features_of(search, 1, difference->piece_index[1])};
   sat_Candidate *candidates = search->candidates + search->candidate_count;
-  uint32_t count = list_curves(search, index, candidates);
+  uint32_t count = sat_candidates_of(ensure_boundary(search, difference), hidden,
+                                     search->search_radius, candidates);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t own = search->candidate_count, tasks = search->task_count;
     search->candidates[own] = candidates[i];
+    search->candidates[own].owner = index;
+    if (search->has_chain && candidate_is_hidden(search, &search->candidates[own])) continue;
     if (!is_repeated(search, own)) push_candidate(search, own);
     if (search->task_count > tasks) search->candidate_count++;
   }
