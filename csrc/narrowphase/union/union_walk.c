@@ -226,59 +226,40 @@ static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *t
   return box_holds_point(&search->square, point) && !is_too_far(search, *near);
 }
 
-/* The exit, moved by at least the rounding error, so that the walk terminates. */
-static sat_Parameter next_parameter(const sat_UnionSearch *search, const sat_SearchTask *task,
-                                    sat_Parameter exit) {
-  bool arcs = sat_is_arc(&search->candidates[task->of].curve);
-  double margin = arcs ? 0 : search->rounding, t = task->parameter.t;
-  exit.t = task->direction == SEARCH_AHEAD ? max2(exit.t, t + margin) : min2(exit.t, t - margin);
-  return exit;
-}
-
-/* Follows a curve in one direction to the first point without a cover, as long as no other task is
- * nearer. A curve leaves each difference once, and a shared edge beside it, which bounds the number
- * of steps. */
-static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t id) {
+/* Follows a curve from its point nearest to the origin in both directions, or in one direction to
+ * the first point without a cover, as long as no other task is nearer. A curve leaves each
+ * difference once, and a shared edge beside it, which bounds the number of steps. An exit is moved
+ * by at least the rounding error; a step that is lost to rounding all the same ends at the cover. */
+static void follow_curve(sat_UnionSearch *search, sat_SearchTask task, uint32_t id) {
+  double margin = sat_is_arc(&search->candidates[task.of].curve) ? 0 : search->rounding, near;
   sat_Parameter exits[2];
-  double near;
-  for (;;) {
-    if (!find_cover(search, task, exits)) {
-      propose_task(search, task);
-      return;
+  while (find_cover(search, &task, exits)) {
+    bool both = task.direction == SEARCH_BOTH;
+    sat_SearchTask rest = task;
+    rest.projects = rest.enters = false;
+    for (uint32_t direction = SEARCH_BACK; both && direction <= SEARCH_AHEAD; direction++) {
+      rest.direction = (uint8_t)direction;
+      rest.parameter = exits[direction];
+      if (has_remainder(search, &task, direction, &rest.parameter, &near))
+        push_task(search, near, &rest);
     }
-    sat_Parameter next = next_parameter(search, task, exits[task->direction]);
-    if (next.t == task->parameter.t) { /* the step is lost to rounding */
-      propose_task(search, task);
+    if (both) return;
+    rest.parameter = exits[task.direction];
+    rest.parameter.t = task.direction == SEARCH_AHEAD
+                           ? max2(rest.parameter.t, task.parameter.t + margin)
+                           : min2(rest.parameter.t, task.parameter.t - margin);
+    if (rest.parameter.t == task.parameter.t) break;
+    if (rest.steps++ / 4 > search->box_count ||
+        !has_remainder(search, &task, task.direction, &rest.parameter, &near))
       return;
-    }
-    if (task->steps++ / 4 > search->box_count) return;
-    if (!has_remainder(search, task, task->direction, &next, &near)) return;
-    task->parameter = next;
-    task->projects = task->enters = false;
+    task = rest;
     if (search->key_count > 0 && search->keys[0].near < near) {
-      search->tasks[id] = *task;
+      search->tasks[id] = task;
       push_key(search, near, id);
       return;
     }
   }
-}
-
-/* Follows a curve from its point nearest to the origin in both directions. */
-static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task) {
-  sat_Parameter exits[2];
-  if (!find_cover(search, task, exits)) {
-    propose_task(search, task);
-    return;
-  }
-  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
-    sat_SearchTask rest = *task;
-    double near;
-    rest.direction = (uint8_t)direction;
-    rest.parameter = exits[direction];
-    rest.projects = rest.enters = false;
-    if (has_remainder(search, task, direction, &rest.parameter, &near))
-      push_task(search, near, &rest);
-  }
+  propose_task(search, &task);
 }
 
 /* ---------------------------------------------------------------- the curves of a difference */
@@ -433,13 +414,6 @@ static void open_or_push(sat_UnionSearch *search, const sat_DifferenceBox *entry
 
 /* ---------------------------------------------------------------- the search */
 
-static void examine_task(sat_UnionSearch *search, uint32_t id) {
-  sat_SearchTask task = search->tasks[id];
-  if (task.direction == SEARCH_DIFFERENCE) open_difference(search, task.of);
-  else if (task.direction != SEARCH_BOTH) follow_curve(search, &task, id);
-  else follow_curve_both_ways(search, &task);
-}
-
 void sat_union_walk_square(sat_UnionSearch *search) {
   search->candidate_count = search->task_count = search->key_count = 0;
   for (uint32_t i = 0; i < search->box_count && !search->is_full; i++)
@@ -447,6 +421,8 @@ void sat_union_walk_square(sat_UnionSearch *search) {
   while (search->key_count > 0 && !search->is_full) {
     sat_SearchKey key = pop_nearest(search);
     if (is_too_long(search, key.near)) break;
-    examine_task(search, key.task);
+    const sat_SearchTask *task = &search->tasks[key.task];
+    if (task->direction == SEARCH_DIFFERENCE) open_difference(search, task->of);
+    else follow_curve(search, *task, key.task);
   }
 }
