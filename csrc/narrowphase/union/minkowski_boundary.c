@@ -329,11 +329,6 @@ static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings)
   }
 }
 
-/* The second index or the first one, without a branch. */
-static uint32_t choose_index(bool takes_second, uint32_t first, uint32_t second) {
-  return first ^ ((first ^ second) & (0 - (uint32_t)takes_second));
-}
-
 static sat_Parameter exit_through(const sat_Boundary *boundary, const sat_Curve *line,
                                   uint32_t boundary_edge, double t) {
   double slope = dot(boundary->boundary_edges[boundary_edge].normal, line->ahead);
@@ -352,8 +347,8 @@ static void exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line,
     double slope = dot(boundary_edge->normal, line->ahead);
     double t = (boundary->radius - separation_of(boundary_edge, point)) / slope;
     double exit = slope > 0 ? t : HUGE_VAL, entry = slope < 0 ? t : -HUGE_VAL;
-    boundary_edges[0] = choose_index(entry > back, boundary_edges[0], i);
-    boundary_edges[1] = choose_index(exit < ahead, boundary_edges[1], i);
+    boundary_edges[0] ^= (boundary_edges[0] ^ i) & (0 - (uint32_t)(entry > back));
+    boundary_edges[1] ^= (boundary_edges[1] ^ i) & (0 - (uint32_t)(exit < ahead));
     back = max2(entry, back);
     ahead = min2(exit, ahead);
   }

@@ -112,21 +112,21 @@ static bool same_pieces(const sat_PieceView *view, uint32_t i, uint32_t j) {
   return true;
 }
 
-/* The index of a difference in the list, that of an equal one by a hash of the boxes, or else the
- * next one. The table of curves is not in use yet. */
-static uint32_t index_in_list(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
+/* Whether an equal difference is listed, by a hash of the boxes; else this one, which comes next,
+ * is. The table of curves is not in use yet. */
+static bool is_listed(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   uint32_t hash = mix_number(mix_number(1, box.min.x), box.min.y);
   hash = mix_number(mix_number(hash, box.max.x), box.max.y);
   uint32_t *entry = &search->curves[hash >> 8 & (search->curve_entries - 1)];
-  const sat_DifferenceBox *other = &search->boxes[*entry];
-  if (*entry < search->box_count && equal_points(other->box.min, box.min) &&
-      equal_points(other->box.max, box.max)) {
-    const uint32_t *of_other = search->differences[other->difference].piece_index;
-    if (same_pieces(search->view[0], of_other[0], piece_index[0]) &&
-        same_pieces(search->view[1], of_other[1], piece_index[1]))
-      return *entry;
-  }
-  return *entry = search->box_count;
+  const sat_Box *other = &search->boxes[*entry].box;
+  const uint32_t *of_other = search->differences[*entry].piece_index;
+  if (*entry < search->box_count && equal_points(other->min, box.min) &&
+      equal_points(other->max, box.max) &&
+      same_pieces(search->view[0], of_other[0], piece_index[0]) &&
+      same_pieces(search->view[1], of_other[1], piece_index[1]))
+    return true;
+  *entry = search->box_count;
+  return false;
 }
 
 static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
@@ -135,11 +135,10 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
                   is_flat_piece(search, 1, piece_index[1])};
   /* a point and a point or a segment are never inside each other: there is nothing to be left */
   if (flat[0] && flat[1] && edges <= 3 && !search->touch_only) return true;
-  uint32_t index = search->curve_entries > 0 && !flat[0] && !flat[1]
-                       ? index_in_list(search, piece_index, box)
-                       : search->box_count;
-  if (index < search->box_count) return true;
-  search->difference_count = ++search->box_count;
+  if (search->curve_entries > 0 && !flat[0] && !flat[1] && is_listed(search, piece_index, box))
+    return true;
+  uint32_t index = search->box_count++;
+  search->difference_count = search->box_count;
   search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},
                                                 .place = SAT_NO_PLACE,
                                                 .flat = {flat[0], flat[1]},
@@ -251,8 +250,7 @@ static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
 }
 
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference) {
-  sat_Pair pair =
-      sat_convex_pair_of_pieces(search->view[0], search->view[1], difference->piece_index);
+  sat_Pair pair = difference_pair(search, difference->piece_index);
   take_place(search, difference);
   sat_BoundaryEdge *place = search->boundaries + difference->place;
   difference->was_asked = true;
