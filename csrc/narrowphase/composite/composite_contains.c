@@ -172,24 +172,27 @@ static sat_Box curve_box(const sat_Curve *curve, double from, double to, double 
   return box_moved(box, vec2(0, 0), out);
 }
 
-/* Whether a piece, with its radius, does not reach a box around a range of a curve. The frame is
- * that of the piece. */
-static bool piece_is_away(const sat_PieceView *view, const sat_Piece *piece, const sat_Box *box,
-                          double error_bound) {
-  return box_separation(box, &piece->box, 0) > sat_piece_radius(view, piece) + error_bound;
+/* Finds what of a piece's boundary is near a box around a range of a curve. False: the piece does
+ * not reach the box. */
+SAT_INLINE bool find_near(const CoverQuestion *question, const sat_PieceView *view,
+                          const sat_Piece *piece, const sat_Boundary *boundary, const sat_Box *box,
+                          sat_Boundary *near) {
+  sat_Vec2 offset = sub(question->a->origin, view->origin), middle = lerp(box->min, box->max, 0.5);
+  sat_Box from_view = box_moved(*box, offset, 0);
+  if (box_separation(&from_view, &piece->box, 0) > boundary->radius) return false;
+  if (sat_boundary_subset(boundary, box, question->subset_edges, near)) return true;
+  sat_Convex convex = sat_piece_convex(view, piece);
+  return sat_convex_contains(&convex, piece->l1_bound, question->a->origin, &middle, 0);
 }
 
 /* Lists the ranges of a curve that one boundary covers, as far as no others cover it. */
 static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Curve *curve) {
-  double out = 4 * question->error_bound;
-  sat_Box box = curve_box(curve, question->left.from, question->left.to, out);
+  sat_Box box = curve_box(curve, question->left.from, question->left.to, 4 * question->error_bound);
   const sat_Piece *piece = &question->a->pieces[question->pieces[index]];
-  sat_Boundary subset;
+  sat_Boundary near;
   size_t spans = question->span_count;
-  if (piece_is_away(question->a, piece, &box, out)) return;
-  if (!sat_boundary_subset(&question->boundaries[index], &box, question->subset_edges, &subset))
-    return;
-  add_covered(question, &subset, curve);
+  if (!find_near(question, question->a, piece, &question->boundaries[index], &box, &near)) return;
+  add_covered(question, &near, curve);
   if (question->span_count > spans) question->last_cover = index;
 }
 
@@ -234,18 +237,15 @@ static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary 
 static bool gap_is_exposed(CoverQuestion *question, const sat_Curve *curve, Range open,
                            double hair) {
   const sat_PieceView *a = question->a, *b = question->b;
-  sat_Box box = curve_box(curve, open.from, open.to, 0);
-  sat_Box from_b = box_moved(box, sub(a->origin, b->origin), question->error_bound);
-  sat_BvhQuery walk = sat_bvh_query(b, from_b);
+  sat_Box box = curve_box(curve, open.from, open.to, question->error_bound);
+  sat_BvhQuery walk = sat_bvh_query(b, box_moved(box, sub(a->origin, b->origin), 0));
   uint32_t piece;
   while (sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->wanted_pieces, question->wanted_count, piece);
-    sat_Boundary subset;
+    sat_Boundary near;
     if (index != UINT32_MAX &&
-        !piece_is_away(b, &b->pieces[piece], &from_b, question->error_bound) &&
-        sat_boundary_subset(&question->wanted_boundary[index], &box, question->subset_edges,
-                            &subset) &&
-        is_exposed_inside(question, &subset, curve, open, hair))
+        find_near(question, b, &b->pieces[piece], &question->wanted_boundary[index], &box, &near) &&
+        is_exposed_inside(question, &near, curve, open, hair))
       return true;
   }
   return false;

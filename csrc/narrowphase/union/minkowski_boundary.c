@@ -581,21 +581,6 @@ static bool add_near(SubsetSearch *search, uint32_t first, uint32_t last) {
   return true;
 }
 
-/* Whether a point that no edge is near is inside, by binary search over the fan of triangles with
- * the first corner. */
-static bool fan_contains(const sat_Boundary *boundary, sat_Vec2 point) {
-  const sat_BoundaryEdge *edges = boundary->boundary_edges;
-  sat_Vec2 start = edges[0].start, from = sub(point, start);
-  uint32_t low = 1, high = boundary->count - 1;
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (cross(sub(edges[middle].start, start), from) >= 0) low = middle;
-    else high = middle;
-  }
-  return separation_of(&edges[0], point) < 0 && separation_of(&edges[low], point) < 0 &&
-         separation_of(&edges[boundary->count - 1], point) < 0;
-}
-
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset) {
   double margin = boundary->radius + 4 * boundary->error_bound;
@@ -603,13 +588,11 @@ bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_B
   *subset = *boundary;
   if (boundary->count <= FEW_EDGES) return true;
   add_edge(&search, 0);
-  if (!add_near(&search, 0, boundary->count - 1) &&
-      !fan_contains(boundary, lerp(box->min, box->max, 0.5)))
-    return false;
+  bool any = add_near(&search, 0, boundary->count - 1);
   /* More edges change nothing. With two of them the subset is no circle, and the first one follows
    * the last one. */
   add_edge(&search, boundary->count - 1);
   subset->boundary_edges = room;
   subset->count = search.count;
-  return true;
+  return any;
 }
