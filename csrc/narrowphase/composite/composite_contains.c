@@ -135,8 +135,8 @@ static void add_span(CoverQuestion *question, double from, double to) {
 static bool span_starts_later(const Range *p, const Range *q) { return p->from > q->from; }
 SAT_DEFINE_SORT(Range, spans, span_starts_later)
 
-/* The next part of a curve, from where the last one ends, that is on one side of a boundary: between
- * two consecutive crossings a curve is either inside or not. Where the boundary is far, crossings
+/* The next part of a curve, from where the last one ends, on one side of a boundary: between two
+ * consecutive crossings a curve is either inside or not. Where the boundary is far, crossings
  * that are none of the boundary itself are passed over: an arc is no longer than twice its radius
  * for each unit of its parameter. Returns the signed distance. */
 static double next_part(const CoverQuestion *question, const sat_Boundary *boundary,
@@ -174,9 +174,9 @@ static sat_Box curve_box(const sat_Curve *curve, double from, double to, double 
 
 /* Finds what of a piece's boundary is near a box around a range of a curve. False: the piece does
  * not reach the box. */
-SAT_INLINE bool find_near(const CoverQuestion *question, const sat_PieceView *view,
-                          const sat_Piece *piece, const sat_Boundary *boundary, const sat_Box *box,
-                          sat_Boundary *near) {
+SAT_INLINE bool find_edges_near(const CoverQuestion *question, const sat_PieceView *view,
+                                const sat_Piece *piece, const sat_Boundary *boundary,
+                                const sat_Box *box, sat_Boundary *near) {
   sat_Vec2 offset = sub(question->a->origin, view->origin), middle = lerp(box->min, box->max, 0.5);
   sat_Box from_view = box_moved(*box, offset, 0);
   if (box_separation(&from_view, &piece->box, 0) > boundary->radius) return false;
@@ -191,7 +191,8 @@ static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Cu
   const sat_Piece *piece = &question->a->pieces[question->pieces[index]];
   sat_Boundary near;
   size_t spans = question->span_count;
-  if (!find_near(question, question->a, piece, &question->boundaries[index], &box, &near)) return;
+  if (!find_edges_near(question, question->a, piece, &question->boundaries[index], &box, &near))
+    return;
   add_covered(question, &near, curve);
   if (question->span_count > spans) question->last_cover = index;
 }
@@ -244,7 +245,8 @@ static bool gap_is_exposed(CoverQuestion *question, const sat_Curve *curve, Rang
     uint32_t index = find_piece(question->wanted_pieces, question->wanted_count, piece);
     sat_Boundary near;
     if (index != UINT32_MAX &&
-        find_near(question, b, &b->pieces[piece], &question->wanted_boundary[index], &box, &near) &&
+        find_edges_near(question, b, &b->pieces[piece], &question->wanted_boundary[index], &box,
+                        &near) &&
         is_exposed_inside(question, &near, curve, open, hair))
       return true;
   }

@@ -3,7 +3,7 @@
 #include "base/double2.h"
 #include "base/byte_order.h"
 #include "base/memory.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 /* No more pairs than this are visited without the trees of the pieces. */
 #define VERY_FEW_PAIRS 16

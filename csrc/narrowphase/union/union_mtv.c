@@ -3,7 +3,7 @@
  * The deepest pair of pieces decides, if its vector leads out of all others too. Otherwise a search
  * along the boundaries of all Minkowski differences does: see narrowphase/union/union_search.h. */
 #include "narrowphase/convex/mtv_tie_break.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 #include <string.h>
 

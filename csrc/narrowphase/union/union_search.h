@@ -219,14 +219,6 @@ bool sat_union_visit_pairs(sat_UnionSearch *search, double max_distance, PairVis
  * with SAT_ECROWD beyond SAT_MOST_SEARCH_BYTES. */
 sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch);
 
-/* The boundary of a difference, made when it is needed; good until the next one is made. */
-void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
-static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
-                                                  sat_Difference *difference) {
-  if (difference->place == SAT_NO_PLACE) sat_union_make_boundary(search, difference);
-  return (const sat_Boundary *)(const void *)&search->boundaries[difference->place];
-}
-
 /* Whether a point is inside a difference beyond rounding. */
 bool sat_union_holds(sat_UnionSearch *search, sat_Vec2 point);
 

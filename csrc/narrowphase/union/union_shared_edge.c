@@ -7,7 +7,7 @@
  * union where pieces on its two sides have a part of an edge in common that is on the segment.
  * These touches are listed once for a point and sorted, since thousands may meet there. */
 #include "base/heap.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 #include <string.h>
 
@@ -20,8 +20,8 @@ static double near_of(const sat_UnionSearch *search) {
   return SAT_BOUNDARY_ROUNDINGS * search->rounding;
 }
 
-/* The ends of a piece that is a point or a segment, seen from where A's origin was before A moved by
- * a vector. */
+/* The ends of a piece that is a point or a segment, seen from A's origin before A moved by a
+ * vector. */
 static void ends_of_line(const sat_UnionSearch *search, uint32_t side, uint32_t piece_index,
                          sat_Vec2 vector, sat_Vec2 ends[2]) {
   const sat_PieceView *view = search->view[side];

@@ -7,7 +7,7 @@
  * the square; more go on to its quarters, the nearest to the origin first.
  *
  * Woodwark and Quinlan, Reducing the effect of complexity on volume model evaluation, 1982. */
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 #define SQRT_2 1.4142135623730951
 /* In rounding errors: what is beside a square is in it, too, and the differences there are

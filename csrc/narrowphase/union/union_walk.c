@@ -8,7 +8,7 @@
 #include "base/heap.h"
 #include "base/base.h"
 #include "narrowphase/convex/mtv_tie_break.h"
-#include "narrowphase/union/union_search.h"
+#include "narrowphase/union/union_differences.h"
 
 /* A square cuts a segment at four points at most, and an arc at eight; and both ends. */
 #define MOST_CUTS 10
@@ -229,7 +229,7 @@ static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *t
 /* Follows a curve from its point nearest to the origin in both directions, or in one direction to
  * the first point without a cover, as long as no other task is nearer. A curve leaves each
  * difference once, and a shared edge beside it, which bounds the number of steps. An exit is moved
- * by at least the rounding error; a step that is lost to rounding all the same ends at the cover. */
+ * by at least the rounding error; a step that is lost to it all the same ends at the cover. */
 static void follow_curve(sat_UnionSearch *search, sat_SearchTask task, uint32_t id) {
   double margin = sat_is_arc(&search->candidates[task.of].curve) ? 0 : search->rounding, near;
   sat_Parameter exits[2];
