@@ -135,29 +135,29 @@ static void add_span(CoverQuestion *question, double from, double to) {
 static bool span_starts_later(const Range *p, const Range *q) { return p->from > q->from; }
 SAT_DEFINE_SORT(Range, spans, span_starts_later)
 
-/* The parameter up to which a curve stays on the same side of a boundary as at `t`, where it has
- * this signed distance. An arc is no longer than twice its radius for each unit of its
- * parameter. */
-static double same_side_until(const CoverQuestion *question, const sat_Curve *curve, double t,
-                              double distance) {
-  double way = fabs(distance) - 4 * question->error_bound;
-  return way > 0 ? t + way / (sat_is_arc(curve) ? 2 * curve->radius : 1) : t;
+/* The next part of a curve, from where the last one ends, on one side of a boundary: between two
+ * consecutive crossings a curve is either inside or not. Where the boundary is far, crossings
+ * that are none of the boundary itself are passed over: an arc is no longer than twice its radius
+ * for each unit of its parameter. Returns the signed distance. */
+static double next_part(const CoverQuestion *question, const sat_Boundary *boundary,
+                        const sat_Curve *curve, double until, Range *part) {
+  part->from = part->to;
+  part->to = min2(sat_boundary_next_crossing(boundary, curve, true, part->from), until);
+  double middle = part->from + (part->to - part->from) / 2,
+         distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0),
+         way = (fabs(distance) - 4 * question->error_bound) /
+               (sat_is_arc(curve) ? 2 * curve->radius : 1);
+  if (way > 0) part->to = max2(part->to, min2(middle + way, until));
+  return distance;
 }
 
-/* Lists the ranges of a curve that are inside of a boundary: between two consecutive crossings a
- * curve is either inside or not. Where the boundary is far, crossings that are none of the boundary
- * itself are passed over. */
+/* Lists the ranges of a curve that are inside of a boundary. */
 static void add_covered(CoverQuestion *question, const sat_Boundary *boundary,
                         const sat_Curve *curve) {
   double until = question->left.to;
-  for (double from, to = question->left.from; to < until;) {
-    from = to;
-    to = min2(sat_boundary_next_crossing(boundary, curve, true, from), curve->end);
-    double middle = from + (to - from) / 2;
-    double distance = sat_boundary_signed_distance(boundary, sat_curve_point(curve, middle), 0);
-    to = max2(to, min2(same_side_until(question, curve, middle, distance), curve->end));
-    if (distance < 0) add_span(question, from, to);
-  }
+  for (Range part = {0, question->left.from}; part.to < until;)
+    if (next_part(question, boundary, curve, until, &part) < 0)
+      add_span(question, part.from, part.to);
 }
 
 /* The tangents at the ends of an arc, which is a quarter turn at most, meet beyond it. */
@@ -172,24 +172,28 @@ static sat_Box curve_box(const sat_Curve *curve, double from, double to, double 
   return box_moved(box, vec2(0, 0), out);
 }
 
-/* Whether a piece, with its radius, does not reach a box around a range of a curve. The frame is
- * that of the piece. */
-static bool piece_is_away(const sat_PieceView *view, const sat_Piece *piece, const sat_Box *box,
-                          double error_bound) {
-  return box_separation(box, &piece->box, 0) > sat_piece_radius(view, piece) + error_bound;
+/* Finds what of a piece's boundary is near a box around a range of a curve. False: the piece does
+ * not reach the box. */
+SAT_INLINE bool find_edges_near(const CoverQuestion *question, const sat_PieceView *view,
+                                const sat_Piece *piece, const sat_Boundary *boundary,
+                                const sat_Box *box, sat_Boundary *near) {
+  sat_Vec2 offset = sub(question->a->origin, view->origin), middle = lerp(box->min, box->max, 0.5);
+  sat_Box from_view = box_moved(*box, offset, 0);
+  if (box_separation(&from_view, &piece->box, 0) > boundary->radius) return false;
+  if (sat_boundary_subset(boundary, box, question->subset_edges, near)) return true;
+  sat_Convex convex = sat_piece_convex(view, piece);
+  return sat_convex_contains(&convex, piece->l1_bound, question->a->origin, &middle, 0);
 }
 
 /* Lists the ranges of a curve that one boundary covers, as far as no others cover it. */
 static void find_covers_of(CoverQuestion *question, uint32_t index, const sat_Curve *curve) {
-  double out = 4 * question->error_bound;
-  sat_Box box = curve_box(curve, question->left.from, question->left.to, out);
+  sat_Box box = curve_box(curve, question->left.from, question->left.to, 4 * question->error_bound);
   const sat_Piece *piece = &question->a->pieces[question->pieces[index]];
-  sat_Boundary subset;
+  sat_Boundary near;
   size_t spans = question->span_count;
-  if (piece_is_away(question->a, piece, &box, out)) return;
-  if (!sat_boundary_subset(&question->boundaries[index], &box, question->subset_edges, &subset))
+  if (!find_edges_near(question, question->a, piece, &question->boundaries[index], &box, &near))
     return;
-  add_covered(question, &subset, curve);
+  add_covered(question, &near, curve);
   if (question->span_count > spans) question->last_cover = index;
 }
 
@@ -223,15 +227,10 @@ static void find_covers(CoverQuestion *question, uint32_t own, const sat_Curve *
 /* Whether more than a hair of a gap is inside the wanted piece by more than rounding. */
 static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary *wanted_boundary,
                               const sat_Curve *curve, Range open, double hair) {
-  for (double from, to = open.from; to < open.to;) {
-    from = to;
-    to = min2(sat_boundary_next_crossing(wanted_boundary, curve, true, from), open.to);
-    double middle = from + (to - from) / 2;
-    sat_Vec2 point = sat_curve_point(curve, middle);
-    double distance = sat_boundary_signed_distance(wanted_boundary, point, 0);
-    if (to - from > hair && distance < -2 * question->error_bound) return true;
-    if (distance > 0) to = max2(to, same_side_until(question, curve, middle, distance));
-  }
+  for (Range part = {0, open.from}; part.to < open.to;)
+    if (next_part(question, wanted_boundary, curve, open.to, &part) < -2 * question->error_bound &&
+        part.to - part.from > hair)
+      return true;
   return false;
 }
 
@@ -239,18 +238,16 @@ static bool is_exposed_inside(const CoverQuestion *question, const sat_Boundary 
 static bool gap_is_exposed(CoverQuestion *question, const sat_Curve *curve, Range open,
                            double hair) {
   const sat_PieceView *a = question->a, *b = question->b;
-  sat_Box box = curve_box(curve, open.from, open.to, 0);
-  sat_Box from_b = box_moved(box, sub(a->origin, b->origin), question->error_bound);
-  sat_BvhQuery walk = sat_bvh_query(b, from_b);
+  sat_Box box = curve_box(curve, open.from, open.to, question->error_bound);
+  sat_BvhQuery walk = sat_bvh_query(b, box_moved(box, sub(a->origin, b->origin), 0));
   uint32_t piece;
   while (sat_bvh_query_next(&walk, &piece)) {
     uint32_t index = find_piece(question->wanted_pieces, question->wanted_count, piece);
-    sat_Boundary subset;
+    sat_Boundary near;
     if (index != UINT32_MAX &&
-        !piece_is_away(b, &b->pieces[piece], &from_b, question->error_bound) &&
-        sat_boundary_subset(&question->wanted_boundary[index], &box, question->subset_edges,
-                            &subset) &&
-        is_exposed_inside(question, &subset, curve, open, hair))
+        find_edges_near(question, b, &b->pieces[piece], &question->wanted_boundary[index], &box,
+                        &near) &&
+        is_exposed_inside(question, &near, curve, open, hair))
       return true;
   }
   return false;

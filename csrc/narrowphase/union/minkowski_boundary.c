@@ -329,20 +329,6 @@ static void add_crossings(const sat_Boundary *boundary, ArcCrossings *crossings)
   }
 }
 
-/* Whether the part of an arc from the last crossing to the first one after it is inside: its middle
- * is. */
-static bool is_arc_part_inside(const sat_Boundary *boundary, const ArcCrossings *crossings) {
-  const sat_Curve *arc = crossings->arc;
-  double until = crossings->forward ? min2(crossings->first, arc->end) : max2(crossings->first, 0);
-  sat_Vec2 middle = sat_curve_point(arc, crossings->after + (until - crossings->after) * 0.5);
-  return sat_boundary_signed_distance(boundary, middle, 0) < -boundary->error_bound;
-}
-
-/* The second index or the first one, without a branch. */
-static uint32_t choose_index(bool takes_second, uint32_t first, uint32_t second) {
-  return first ^ ((first ^ second) & (0 - (uint32_t)takes_second));
-}
-
 static sat_Parameter exit_through(const sat_Boundary *boundary, const sat_Curve *line,
                                   uint32_t boundary_edge, double t) {
   double slope = dot(boundary->boundary_edges[boundary_edge].normal, line->ahead);
@@ -361,8 +347,8 @@ static void exits_both_ways(const sat_Boundary *boundary, const sat_Curve *line,
     double slope = dot(boundary_edge->normal, line->ahead);
     double t = (boundary->radius - separation_of(boundary_edge, point)) / slope;
     double exit = slope > 0 ? t : HUGE_VAL, entry = slope < 0 ? t : -HUGE_VAL;
-    boundary_edges[0] = choose_index(entry > back, boundary_edges[0], i);
-    boundary_edges[1] = choose_index(exit < ahead, boundary_edges[1], i);
+    boundary_edges[0] ^= (boundary_edges[0] ^ i) & (0 - (uint32_t)(entry > back));
+    boundary_edges[1] ^= (boundary_edges[1] ^ i) & (0 - (uint32_t)(exit < ahead));
     back = max2(entry, back);
     ahead = min2(exit, ahead);
   }
@@ -419,14 +405,15 @@ static bool exits_on_segment(const sat_Boundary *boundary, const sat_Curve *line
 }
 
 /* The exit from D of an arc that is inside at a parameter: just beyond, should the boundary be
- * nearer than the parameters' resolution. */
+ * nearer than the parameters' resolution, so that the part up to the next crossing is outside. */
 static sat_Parameter exit_on_arc(const sat_Boundary *boundary, const sat_Curve *arc, double t,
                                  bool forward) {
-  double hair = forward ? 2 * SAT_SAME_ARC : -2 * SAT_SAME_ARC;
-  ArcCrossings crossings = {arc, forward, t, forward ? HUGE_VAL : -HUGE_VAL};
-  add_crossings(boundary, &crossings);
-  bool inside = is_arc_part_inside(boundary, &crossings);
-  return (sat_Parameter){inside ? crossings.first : t + hair, SAT_SAME_ARC};
+  double hair = forward ? 2 * SAT_SAME_ARC : -2 * SAT_SAME_ARC,
+         next = sat_boundary_next_crossing(boundary, arc, forward, t),
+         until = forward ? min2(next, arc->end) : max2(next, 0);
+  sat_Vec2 middle = sat_curve_point(arc, t + (until - t) * 0.5);
+  bool inside = sat_boundary_signed_distance(boundary, middle, 0) < -boundary->error_bound;
+  return (sat_Parameter){inside ? next : t + hair, SAT_SAME_ARC};
 }
 
 bool sat_boundary_contains_parameter(const sat_Boundary *boundary, const sat_Curve *curve, double t,
@@ -594,21 +581,6 @@ static bool add_near(SubsetSearch *search, uint32_t first, uint32_t last) {
   return true;
 }
 
-/* Whether a point that no edge is near is inside, by binary search over the fan of triangles with
- * the first corner. */
-static bool fan_contains(const sat_Boundary *boundary, sat_Vec2 point) {
-  const sat_BoundaryEdge *edges = boundary->boundary_edges;
-  sat_Vec2 start = edges[0].start, from = sub(point, start);
-  uint32_t low = 1, high = boundary->count - 1;
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (cross(sub(edges[middle].start, start), from) >= 0) low = middle;
-    else high = middle;
-  }
-  return separation_of(&edges[0], point) < 0 && separation_of(&edges[low], point) < 0 &&
-         separation_of(&edges[boundary->count - 1], point) < 0;
-}
-
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset) {
   double margin = boundary->radius + 4 * boundary->error_bound;
@@ -616,13 +588,11 @@ bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_B
   *subset = *boundary;
   if (boundary->count <= FEW_EDGES) return true;
   add_edge(&search, 0);
-  if (!add_near(&search, 0, boundary->count - 1) &&
-      !fan_contains(boundary, lerp(box->min, box->max, 0.5)))
-    return false;
+  bool any = add_near(&search, 0, boundary->count - 1);
   /* More edges change nothing. With two of them the subset is no circle, and the first one follows
    * the last one. */
   add_edge(&search, boundary->count - 1);
   subset->boundary_edges = room;
   subset->count = search.count;
-  return true;
+  return any;
 }

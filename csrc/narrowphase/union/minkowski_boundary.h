@@ -159,8 +159,8 @@ double sat_boundary_next_crossing(const sat_Boundary *boundary, const sat_Curve 
                                   bool forward, double after);
 
 /* The edges of a boundary that are near a box, as a boundary that has the same points inside within
- * the box. False: the box is outside. `room` has place for as many edges as the boundary has.
- * O(log n + k) with k edges near the box. */
+ * the box. False: there are none, so that the box is inside or outside as a whole. `room` has place
+ * for as many edges as the boundary has. O(log n + k) with k edges near the box. */
 bool sat_boundary_subset(const sat_Boundary *boundary, const sat_Box *box, sat_BoundaryEdge *room,
                          sat_Boundary *subset);
 

@@ -89,21 +89,20 @@ static bool count_difference(sat_UnionSearch *search, const uint32_t piece_index
 /* Counts an upper bound of the differences and of their edges, and notes the kinds of pieces that
  * make them. Of many pieces only those that are near are visited. */
 static void count_differences(sat_UnionSearch *search) {
-  const sat_PieceView *a = search->view[0], *b = search->view[1];
   search->difference_capacity = search->edge_capacity = search->most_edges = 0;
   search->has_flat[0] = search->has_flat[1] = search->has_rounded = false;
   if (!search->few_pairs) {
     sat_union_visit_pairs(search, search->search_radius, count_difference);
     return;
   }
-  search->difference_capacity = (uint64_t)a->count * b->count;
-  for (uint32_t i = 0; i < a->count; i++)
-    search->edge_capacity += (uint64_t)a->pieces[i].count * b->count;
-  for (uint32_t i = 0; i < b->count; i++)
-    search->edge_capacity += (uint64_t)b->pieces[i].count * a->count;
+  search->difference_capacity = (uint64_t)search->view[0]->count * search->view[1]->count;
+  for (uint32_t side = 0; side < 2; side++)
+    for (uint32_t i = 0; i < search->view[side]->count; i++) {
+      search->edge_capacity +=
+          (uint64_t)search->view[side]->pieces[i].count * search->view[!side]->count;
+      note_kind(search, side, i);
+    }
   search->most_edges = search->edge_capacity;
-  for (uint32_t i = 0; i < a->count; i++) note_kind(search, 0, i);
-  for (uint32_t i = 0; i < b->count; i++) note_kind(search, 1, i);
 }
 
 static uint32_t curve_entries_for(uint64_t differences) {
@@ -113,9 +112,7 @@ static uint32_t curve_entries_for(uint64_t differences) {
   return entries;
 }
 
-/* ---------------------------------------------------------------- the list */
-
-/* ---------------------------------------------------------------- equal differences
+/* ---------------------------------------------------------------- the list of differences
  *
  * Rows of equal tiles make many equal differences, of which the first counts. */
 
@@ -133,21 +130,21 @@ static bool same_pieces(const sat_PieceView *view, uint32_t i, uint32_t j) {
   return true;
 }
 
-/* The index of a difference in the list, that of an equal one by a hash of the boxes, or else the
- * next one. The table of curves is not in use yet. */
-static uint32_t index_in_list(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
+/* Whether an equal difference is listed, by a hash of the boxes; else this one, which comes next,
+ * is. The table of curves is not in use yet. */
+static bool is_listed(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
   uint32_t hash = mix_number(mix_number(1, box.min.x), box.min.y);
   hash = mix_number(mix_number(hash, box.max.x), box.max.y);
   uint32_t *entry = &search->curves[hash >> 8 & (search->curve_entries - 1)];
-  const sat_DifferenceBox *other = &search->boxes[*entry];
-  if (*entry < search->box_count && equal_points(other->box.min, box.min) &&
-      equal_points(other->box.max, box.max)) {
-    const uint32_t *of_other = search->differences[other->difference].piece_index;
-    if (same_pieces(search->view[0], of_other[0], piece_index[0]) &&
-        same_pieces(search->view[1], of_other[1], piece_index[1]))
-      return *entry;
-  }
-  return *entry = search->box_count;
+  const sat_Box *other = &search->boxes[*entry].box;
+  const uint32_t *of_other = search->differences[*entry].piece_index;
+  if (*entry < search->box_count && equal_points(other->min, box.min) &&
+      equal_points(other->max, box.max) &&
+      same_pieces(search->view[0], of_other[0], piece_index[0]) &&
+      same_pieces(search->view[1], of_other[1], piece_index[1]))
+    return true;
+  *entry = search->box_count;
+  return false;
 }
 
 static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2], sat_Box box) {
@@ -156,11 +153,10 @@ static bool add_difference(sat_UnionSearch *search, const uint32_t piece_index[2
                   is_flat_piece(search, 1, piece_index[1])};
   /* a point and a point or a segment are never inside each other: there is nothing to be left */
   if (flat[0] && flat[1] && edges <= 3 && !search->touch_only) return true;
-  uint32_t index = search->curve_entries > 0 && !flat[0] && !flat[1]
-                       ? index_in_list(search, piece_index, box)
-                       : search->box_count;
-  if (index < search->box_count) return true;
-  search->difference_count = ++search->box_count;
+  if (search->curve_entries > 0 && !flat[0] && !flat[1] && is_listed(search, piece_index, box))
+    return true;
+  uint32_t index = search->box_count++;
+  search->difference_count = search->box_count;
   search->differences[index] = (sat_Difference){.piece_index = {piece_index[0], piece_index[1]},
                                                 .place = SAT_NO_PLACE,
                                                 .flat = {flat[0], flat[1]},
@@ -179,16 +175,6 @@ static void *next_array(Block *block, uint64_t count, size_t size) {
   void *array = block->memory && count > 0 ? block->memory + block->bytes : NULL;
   block->bytes += count * size;
   return array;
-}
-
-/* Where not all boundaries fit, the room has two halves, each for one of them at least. The place
- * of a boundary begins with the boundary itself. */
-static void measure_room(sat_UnionSearch *search) {
-  uint64_t all = search->edge_capacity + search->difference_capacity,
-           half = search->most_edges + 1 > SAT_HALF_ROOM ? search->most_edges + 1 : SAT_HALF_ROOM;
-  bool fits = all <= 2 * half;
-  search->room = (uint32_t)(fits ? all : 2 * half);
-  search->room_end = (uint32_t)(fits ? all : half);
 }
 
 /* Each candidate is a task, which may be parted in two once, and so is each difference; a search
@@ -210,10 +196,13 @@ static void measure_walk(sat_UnionSearch *search, uint64_t most_candidates) {
 /* Lays out the arrays for so many candidates at most, those with the strictest alignment first, and
  * returns the bytes that they take. */
 static uint64_t lay_out_search(sat_UnionSearch *search, uint64_t most_candidates, Block block) {
-  uint64_t differences = search->difference_capacity, tasks;
+  uint64_t differences = search->difference_capacity, tasks,
+           room = search->most_edges + 1 > SAT_ROOM ? search->most_edges + 1 : SAT_ROOM;
   bool flat = search->has_flat[0] || search->has_flat[1];
   search->keeps_known = !search->has_rounded && (search->curve_entries > 0 || flat);
-  measure_room(search);
+  search->room =
+      (uint32_t)(room < search->edge_capacity + differences ? room
+                                                            : search->edge_capacity + differences);
   measure_walk(search, most_candidates);
   tasks = search->task_capacity;
   search->boxes = next_array(&block, differences, sizeof(sat_DifferenceBox));
@@ -257,7 +246,7 @@ sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
   if (status) return status;
   search->room_used = search->box_count = search->difference_count = 0;
   search->is_full = false;
-  search->known.point.x = HUGE_VAL;
+  search->known.x = HUGE_VAL;
   for (uint32_t i = 0; i < search->curve_entries; i++) search->curves[i] = UINT32_MAX;
   sat_union_visit_pairs(search, search->search_radius, add_difference);
   return SAT_OK;
@@ -265,24 +254,21 @@ sat_Status sat_union_collect(sat_UnionSearch *search, sat_Scratch *scratch) {
 
 /* ---------------------------------------------------------------- boundaries */
 
-/* Takes a place for a difference, in the other half of the room if this one is full. */
+/* Takes a place for a boundary, which begins with the boundary itself. Where the room is full, all
+ * others are computed again when they are needed. */
 static void take_place(sat_UnionSearch *search, sat_Difference *difference) {
   uint32_t units = 1 + (uint32_t)max_boundary_edges(search, difference->piece_index);
-  if (search->room_end - search->room_used < units) {
-    search->room_used = search->room_end < search->room ? search->room_end : 0;
-    for (uint32_t i = 0; i < search->difference_count; i++) {
-      sat_Difference *other = &search->differences[i];
-      if (other->place - search->room_used < search->room / 2) other->place = SAT_NO_PLACE;
-    }
-    search->room_end = search->room_used + search->room / 2;
+  if (search->room - search->room_used < units) {
+    search->room_used = 0;
+    for (uint32_t i = 0; i < search->difference_count; i++)
+      search->differences[i].place = SAT_NO_PLACE;
   }
   difference->place = search->room_used;
   search->room_used += units;
 }
 
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference) {
-  sat_Pair pair =
-      sat_convex_pair_of_pieces(search->view[0], search->view[1], difference->piece_index);
+  sat_Pair pair = difference_pair(search, difference->piece_index);
   take_place(search, difference);
   sat_BoundaryEdge *place = search->boundaries + difference->place;
   difference->was_asked = true;

@@ -5,7 +5,7 @@
 
 #include "narrowphase/union/union_search.h"
 
-/* The boundary of a difference. */
+/* The boundary of a difference, good until the next one is made. */
 void sat_union_make_boundary(sat_UnionSearch *search, sat_Difference *difference);
 static inline const sat_Boundary *ensure_boundary(sat_UnionSearch *search,
                                                   sat_Difference *difference) {

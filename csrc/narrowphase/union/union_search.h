@@ -31,9 +31,9 @@
  * differences are as near as the vector may be long, which is estimated and doubled. The curves of
  * more differences than this are followed within squares that few of them cross. */
 #define SAT_FEW_DIFFERENCES 256
-/* Half of the room for boundaries, in edges, where not all fit into it; and the curves that a
- * search has room for at first. */
-#define SAT_HALF_ROOM 24576
+/* The room for boundaries, in edges, where not all fit into it; and the curves that a search has
+ * room for at first. */
+#define SAT_ROOM 49152
 #define SAT_FIRST_CANDIDATES 16384
 #define SAT_MOST_SEARCH_BYTES ((uint64_t)128 << 20)
 /* A computed point within this many rounding errors of a boundary counts as on it. */
@@ -86,7 +86,6 @@ typedef struct sat_SearchTask {
 typedef struct sat_Proposal {
   sat_UnionMtv mtv;
   sat_SearchTask task; /* to whose point it leads */
-  bool projects;
 } sat_Proposal;
 
 /* A task with a lower bound of its points' distance from the origin. */
@@ -110,12 +109,6 @@ typedef struct sat_CommonPart {
   sat_Vec2 from, to;
   uint32_t side, piece_index;
 } sat_CommonPart;
-
-/* A point that is inside no difference; HUGE_VAL: none. */
-typedef struct sat_KnownPoint {
-  sat_Vec2 point;
-  bool on_shared_edge; /* a point or a segment there is on a shared edge */
-} sat_KnownPoint;
 
 typedef struct sat_UnionSearch {
   const sat_PieceView *view[2];
@@ -157,14 +150,13 @@ typedef struct sat_UnionSearch {
   sat_DifferenceBox *boxes;
   uint32_t difference_count, box_count;
   uint64_t difference_capacity, edge_capacity, most_edges; /* of all; of one difference */
-  /* The boundaries computed last. Each half of the room is filled in turn, and what was there is
-   * computed again when it is needed: a boundary is good until both halves have been filled. */
-  sat_BoundaryEdge *boundaries;
-  uint32_t room, room_used, room_end;
+  sat_BoundaryEdge *boundaries; /* those computed last: one is good until the next one is made */
+  uint32_t room, room_used;
   sat_FlatTouch *touches;  /* at one point; NULL where no piece is a point or a segment */
   sat_CommonPart *commons; /* at one point; NULL where only one shape has such pieces */
-  sat_KnownPoint known;    /* the last one, */
-  bool keeps_known;        /* where points are asked about again */
+  sat_Vec2 known;          /* the last point that is inside no difference; HUGE_VAL: none */
+  bool known_on_shared;    /* a point or a segment there is on a shared edge */
+  bool keeps_known;        /* points are asked about again */
   bool has_flat[2];        /* a piece of that side is a point or a segment without a radius */
   bool has_rounded;        /* a piece of a difference has a radius */
 

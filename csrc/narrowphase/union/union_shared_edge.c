@@ -9,6 +9,8 @@
 #include "base/heap.h"
 #include "narrowphase/union/union_differences.h"
 
+#include <string.h>
+
 /* In rounding errors: a point beside another one on a curve is so far away that what leads away
  * from the curve by a hundredth of the way is apart from it. */
 #define ROUNDINGS_ALONG 1024
@@ -18,12 +20,13 @@ static double near_of(const sat_UnionSearch *search) {
   return SAT_BOUNDARY_ROUNDINGS * search->rounding;
 }
 
-/* The ends of a piece that is a point or a segment, seen from A's origin. */
+/* The ends of a piece that is a point or a segment, seen from A's origin before A moved by a
+ * vector. */
 static void ends_of_line(const sat_UnionSearch *search, uint32_t side, uint32_t piece_index,
-                         sat_Vec2 ends[2]) {
+                         sat_Vec2 vector, sat_Vec2 ends[2]) {
   const sat_PieceView *view = search->view[side];
   const sat_Piece *piece = &view->pieces[piece_index];
-  sat_Vec2 origin = side == SAT_A ? vec2(0, 0) : search->origin_offset;
+  sat_Vec2 origin = side == SAT_A ? vector : search->origin_offset;
   ends[0] = add(origin, view->vertices[piece->first]);
   ends[1] = add(origin, view->vertices[piece->first + piece->count - 1]);
 }
@@ -99,7 +102,7 @@ typedef struct TouchGroup {
 static bool is_between_pieces(sat_UnionSearch *search, const TouchGroup *group) {
   double near = near_of(search), farthest[2] = {-HUGE_VAL, -HUGE_VAL};
   sat_Vec2 ends[2];
-  ends_of_line(search, group->touches->side, group->touches->piece, ends);
+  ends_of_line(search, group->touches->side, group->touches->piece, vec2(0, 0), ends);
   double size = length(sub(ends[1], ends[0]));
   for (uint32_t i = 0; i < group->count; i++) {
     const sat_FlatTouch *touch = &group->touches[i];
@@ -181,12 +184,6 @@ typedef struct LineArm {
   uint32_t sides; /* 1: of A, 2: of B, 3: of both */
 } LineArm;
 
-static void moved_ends(const LineScan *scan, uint32_t side, uint32_t piece_index,
-                       sat_Vec2 ends[2]) {
-  ends_of_line(scan->search, side, piece_index, ends);
-  for (int i = 0; side == SAT_A && i < 2; i++) ends[i] = add(ends[i], scan->vector);
-}
-
 static bool is_on_segment(const LineScan *scan, sat_Vec2 start, sat_Vec2 end, sat_Vec2 point) {
   sat_Vec2 along = sub(end, start), from = sub(point, start);
   double size = dot(along, along), t = size > 0 ? clamp(dot(from, along) / size, 0, 1) : 0;
@@ -198,7 +195,8 @@ static bool is_on_segment(const LineScan *scan, sat_Vec2 start, sat_Vec2 end, sa
 static void add_common(LineScan *scan, const uint32_t piece_index[2]) {
   sat_Vec2 ends[2][2], from = {0, 0}, to = {0, 0};
   double least = HUGE_VAL, most = -HUGE_VAL;
-  for (uint32_t side = 0; side < 2; side++) moved_ends(scan, side, piece_index[side], ends[side]);
+  for (uint32_t side = 0; side < 2; side++)
+    ends_of_line(scan->search, side, piece_index[side], scan->vector, ends[side]);
   for (uint32_t i = 0; i < 4; i++) {
     sat_Vec2 at = ends[i / 2][i % 2];
     double along = dot(sub(ends[0][1], ends[0][0]), at);
@@ -222,11 +220,7 @@ static void sort_commons(LineScan *scan) {
   commons_sort(commons, scan->count);
   for (uint32_t i = 0; i < scan->count; i++) {
     const sat_CommonPart *last = commons + count - (count > 0);
-    bool same = count > 0 && commons[i].from.x == last->from.x &&
-                commons[i].from.y == last->from.y && commons[i].to.x == last->to.x &&
-                commons[i].to.y == last->to.y && commons[i].side == last->side &&
-                commons[i].piece_index == last->piece_index;
-    if (!same) commons[count++] = commons[i];
+    if (count == 0 || memcmp(last, &commons[i], sizeof *last) != 0) commons[count++] = commons[i];
   }
   scan->count = count;
 }
@@ -246,7 +240,7 @@ static uint32_t first_common_from(const LineScan *scan, double x) {
 static bool arm_towards(const LineScan *scan, const sat_CommonPart *common, uint32_t end,
                         sat_Vec2 at, LineArm *arm) {
   sat_Vec2 ends[2];
-  moved_ends(scan, common->side, common->piece_index, ends);
+  ends_of_line(scan->search, common->side, common->piece_index, scan->vector, ends);
   sat_Vec2 along = sub(ends[end], ends[1 - end]);
   double size = length(along);
   *arm = (LineArm){at, mul(along, 1 / size), SAT_SAME_EDGE + scan->near / size, 1 + common->side};
@@ -284,8 +278,7 @@ static void follow_common(const LineScan *scan, LineArm *arm) {
   double nearest = HUGE_VAL;
   sat_Vec2 from = arm->at;
   for (uint32_t i = first_common_from(scan, from.x - 2 * scan->width - scan->near);
-       i < scan->count && scan->search->commons[i].from.x <= from.x + scan->width + scan->near;
-       i++) {
+       i < scan->count && scan->search->commons[i].from.x <= from.x + scan->width + scan->near; i++)
     for (int k = 0; k < 2; k++) {
       sat_Vec2 at = k ? scan->search->commons[i].to : scan->search->commons[i].from;
       double along = dot(sub(at, from), arm->direction);
@@ -295,7 +288,6 @@ static void follow_common(const LineScan *scan, LineArm *arm) {
       nearest = along;
       arm->at = at;
     }
-  }
   arm->direction = neg(arm->direction);
 }
 
@@ -454,8 +446,9 @@ bool sat_union_leads_on(sat_UnionSearch *search, const sat_SearchTask *task) {
 
 /* ---------------------------------------------------------------- the sides of chains */
 
-/* A touch of a chain at a point: hidden by the segment's neighbours, from behind alone, or open. */
-typedef enum Touch { TOUCH_HIDDEN, TOUCH_BEHIND, TOUCH_OPEN } Touch;
+/* A touch of a chain at a point: none, hidden by the segment's neighbours, from behind alone, or
+ * open. */
+typedef enum Touch { NO_TOUCH, TOUCH_HIDDEN, TOUCH_BEHIND, TOUCH_OPEN } Touch;
 
 /* Whether a facet is the back of a one-sided segment, or lies along it: parallel edges of both
  * pieces are one edge of the difference, and one touch. */
@@ -480,18 +473,15 @@ static Touch touch_of_facet(const sat_PiecePair *pieces, const sat_Facet *facet,
 static Touch touch_of_boundary(const sat_PiecePair *pieces, const sat_Boundary *boundary,
                                sat_Vec2 point) {
   double error_bound = 2 * boundary->error_bound, nearest = HUGE_VAL;
-  uint32_t corner = 0, count[3] = {0, 0, 0};
+  uint32_t corner = 0, count[4] = {0, 0, 0, 0};
   for (uint32_t i = 0; i < boundary->count; i++) {
-    const sat_BoundaryEdge *boundary_edge = &boundary->boundary_edges[i];
-    sat_Vec2 from = sub(point, boundary_edge->start);
-    double separation = dot(boundary_edge->normal, point) + boundary_edge->separation,
-           along = dot(perp(boundary_edge->normal), from);
-    if (length(from) < nearest) corner = i;
-    nearest = min2(nearest, length(from));
-    if (separation < boundary->radius - error_bound || along < -error_bound ||
-        along > boundary_edge->length + error_bound)
-      continue;
-    count[touch_of_facet(pieces, &boundary_edge->facet, boundary_edge->normal)]++;
+    const sat_BoundaryEdge *edge = &boundary->boundary_edges[i];
+    double distance = length(sub(point, edge->start)), along = along_boundary_edge(edge, point);
+    if (distance < nearest) corner = i;
+    nearest = min2(nearest, distance);
+    if (separation_of(edge, point) >= boundary->radius - error_bound && along >= -error_bound &&
+        along <= edge->length + error_bound)
+      count[touch_of_facet(pieces, &edge->facet, edge->normal)]++;
   }
   if (count[TOUCH_OPEN] > 0) return TOUCH_OPEN;
   if (count[TOUCH_HIDDEN] + count[TOUCH_BEHIND] > 0)
@@ -503,18 +493,16 @@ static Touch touch_of_boundary(const sat_PiecePair *pieces, const sat_Boundary *
              : TOUCH_OPEN;
 }
 
-/* The touch of a listed difference. False: neither piece is of a chain, or the point is not on the
- * boundary. */
-static bool touch_at_point(sat_UnionSearch *search, sat_Difference *difference, sat_Vec2 point,
-                           Touch *touch) {
+/* The touch of a listed difference; none where neither piece is of a chain, or the point is not on
+ * the boundary. */
+static Touch touch_at_point(sat_UnionSearch *search, sat_Difference *difference, sat_Vec2 point) {
   sat_PiecePair pieces =
       sat_piece_pair_of(search->view[0], search->view[1], difference->piece_index);
-  if (!sat_chain_keeps_off(&pieces)) return false;
+  if (!sat_chain_keeps_off(&pieces)) return NO_TOUCH;
   const sat_Boundary *boundary = ensure_boundary(search, difference);
   double error_bound = 2 * boundary->error_bound;
-  if (sat_boundary_signed_distance(boundary, point, error_bound) > error_bound) return false;
-  *touch = touch_of_boundary(&pieces, boundary, point);
-  return true;
+  if (sat_boundary_signed_distance(boundary, point, error_bound) > error_bound) return NO_TOUCH;
+  return touch_of_boundary(&pieces, boundary, point);
 }
 
 /* Whether a segment of a chain continues in another one at its start or end. Each chain in a
@@ -544,20 +532,18 @@ static bool are_adjacent(const sat_UnionSearch *search, const uint32_t piece_ind
 static bool has_open_neighbor(sat_UnionSearch *search, const sat_Difference *difference,
                               sat_Vec2 point) {
   sat_NearWalk walk = {square_about(point, search->rounding), 0};
-  Touch touch;
   for (sat_Difference *other; (other = next_difference(search, &walk)) != NULL;)
-    if (other != difference && touch_at_point(search, other, point, &touch) &&
-        touch == TOUCH_OPEN && are_adjacent(search, difference->piece_index, other->piece_index))
+    if (other != difference && touch_at_point(search, other, point) == TOUCH_OPEN &&
+        are_adjacent(search, difference->piece_index, other->piece_index))
       return true;
   return false;
 }
 
 /* Whether a listed difference hides the touch at a point. */
 static bool hides_touch(sat_UnionSearch *search, sat_Difference *difference, sat_Vec2 point) {
-  Touch touch;
-  return touch_at_point(search, difference, point, &touch) &&
-         (touch == TOUCH_HIDDEN ||
-          (touch == TOUCH_BEHIND && has_open_neighbor(search, difference, point)));
+  Touch touch = touch_at_point(search, difference, point);
+  return touch == TOUCH_HIDDEN ||
+         (touch == TOUCH_BEHIND && has_open_neighbor(search, difference, point));
 }
 
 /* Whether all chains at a point are touched where they can be. */
@@ -578,9 +564,8 @@ static sat_Parameter hidden_exit(sat_UnionSearch *search, const sat_SearchTask *
   sat_NearWalk walk = {square_about(point, search->rounding), 0};
   double next = direction == SEARCH_AHEAD ? HUGE_VAL : -HUGE_VAL;
   bool is_hidden_beside = false;
-  Touch touch;
   for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
-    if (!touch_at_point(search, difference, point_beside, &touch)) continue;
+    if (touch_at_point(search, difference, point_beside) == NO_TOUCH) continue;
     double change = next_change_of(search, ensure_boundary(search, difference), task, direction);
     if (is_sooner(direction, change, next)) next = change;
     is_hidden_beside = is_hidden_beside || hides_touch(search, difference, point_beside);

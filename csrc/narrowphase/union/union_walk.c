@@ -69,22 +69,20 @@ void sat_union_propose(sat_UnionSearch *search, double length, bool projects,
 
 /* The vector to a task's point. A projection on a facet has the length of the facet's separation,
  * whose sign is exact. */
-static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_SearchTask *task,
-                                   bool *projects) {
+static sat_UnionMtv vector_of_task(const sat_UnionSearch *search, const sat_SearchTask *task) {
   const sat_Candidate *candidate = &search->candidates[task->of];
   const uint32_t *piece_index = search->differences[candidate->owner].piece_index;
   sat_Vec2 normal = sat_curve_normal(&candidate->curve, task->parameter.t);
   sat_Vec2 vector = sat_curve_point(&candidate->curve, task->parameter.t);
   double size = length(vector);
   bool corner = sat_is_arc(&candidate->curve);
-  *projects = task->projects && !corner;
-  if (*projects && !search->touch_only) {
+  if (task->projects && !search->touch_only) {
     sat_Pair pair = difference_pair(search, piece_index);
     double separation = pair.radius == 0 ? sat_exact_separation(&pair, &candidate->facet)
                                          : candidate->facet.separation;
     size = max2(pair.radius - separation, 0);
     vector = mul(normal, size);
-  } else if (!*projects && size > search->rounding) {
+  } else if (!task->projects && size > search->rounding) {
     normal = mul(vector, 1 / size);
   }
   if (search->touch_only) size = 0;
@@ -107,10 +105,9 @@ static void drop_long_proposals(sat_UnionSearch *search) {
 
 /* Proposes the vector to a task's point. */
 static void propose_task(sat_UnionSearch *search, const sat_SearchTask *task) {
-  sat_Proposal proposal = {.task = *task};
   if (task->enters) return;
-  proposal.mtv = vector_of_task(search, task, &proposal.projects);
-  sat_union_propose(search, proposal.mtv.result.depth, proposal.projects, &proposal.mtv);
+  sat_Proposal proposal = {vector_of_task(search, task), *task};
+  sat_union_propose(search, proposal.mtv.result.depth, task->projects, &proposal.mtv);
   if (search->proposal_count == search->proposal_capacity) drop_long_proposals(search);
   if (search->proposal_count < search->proposal_capacity)
     search->proposals[search->proposal_count++] = proposal;
@@ -138,7 +135,7 @@ void sat_union_choose_best(sat_UnionSearch *search) {
   for (int pass = 0; pass <= SAT_TIE_STEPS + 1; filter.step += pass++ < SAT_TIE_STEPS)
     for (uint32_t i = search->proposal_count; i-- > 0;) {
       const sat_UnionMtv *mtv = &search->proposals[i].mtv;
-      bool projects = search->proposals[i].projects;
+      bool projects = search->proposals[i].task.projects;
       tied = tied || (pass > SAT_TIE_STEPS && !same_way(search, mtv));
       if (pass < SAT_TIE_STEPS) sat_tie_measure(&filter, mtv->result.normal);
       else if (pass == SAT_TIE_STEPS
@@ -153,58 +150,41 @@ void sat_union_choose_best(sat_UnionSearch *search) {
 
 /* ---------------------------------------------------------------- covers */
 
-static bool contains_parameter(sat_UnionSearch *search, uint32_t index, const sat_SearchTask *task,
-                               sat_Parameter exits[2]) {
-  const sat_Boundary *boundary = ensure_boundary(search, &search->differences[index]);
-  return sat_boundary_contains_parameter(boundary, &search->candidates[task->of].curve,
-                                         task->parameter.t, exits);
-}
-
-/* Whether a point is inside a difference; if so, gives the exits from there. Otherwise
- * `on_shared_edge` tells whether a point or a segment is on a shared edge there. The difference
+/* Whether a point is inside a difference; if so, gives the exits from there. Otherwise finds out
+ * whether a point or a segment is on a shared edge there. The difference
  * that covered the last point is likely to cover the next one: it moves towards the front. */
 static bool is_inside_any(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
-                          sat_Parameter exits[2], bool *on_shared_edge) {
-  uint32_t owner = search->candidates[task->of].owner, flat = 0;
+                          sat_Parameter exits[2]) {
+  const sat_Candidate *of = &search->candidates[task->of];
+  uint32_t flat = 0;
   sat_NearWalk walk = {square_about_boundary(search, point), 0};
-  *on_shared_edge = false;
-  for (const sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
-    uint32_t index = (uint32_t)(difference - search->differences);
+  for (sat_Difference *difference; (difference = next_difference(search, &walk)) != NULL;) {
     flat += difference->flat[0] || difference->flat[1];
-    if (index == owner || !contains_parameter(search, index, task, exits)) continue;
+    if (difference == &search->differences[of->owner] ||
+        !sat_boundary_contains_parameter(ensure_boundary(search, difference), &of->curve,
+                                         task->parameter.t, exits))
+      continue;
     swap_listed(search, walk.next - 1, (walk.next - 1) / 2);
     return true;
   }
-  *on_shared_edge = flat >= 2 && sat_union_is_on_shared_edge(search, point);
-  return false;
-}
-
-/* Whether a point of a sharp union is inside a difference, as above, which is kept if it is not: of
- * sharp differences it does not matter which curve the point is on, and thousands of curves may
- * begin or end in one corner. */
-static bool is_inside_known(sat_UnionSearch *search, const sat_SearchTask *task, sat_Vec2 point,
-                            sat_Parameter exits[2], bool *on_shared_edge) {
-  sat_KnownPoint *known = &search->known;
-  bool same = fabs(known->point.x - point.x) + fabs(known->point.y - point.y) <= search->rounding;
-  if (!same && is_inside_any(search, task, point, exits, &known->on_shared_edge)) {
-    known->point.x = HUGE_VAL;
-    return true;
-  }
-  known->point = same ? known->point : point;
-  *on_shared_edge = known->on_shared_edge;
+  search->known_on_shared = flat >= 2 && sat_union_is_on_shared_edge(search, point);
   return false;
 }
 
 /* Whether a task's point is inside a difference, on a shared edge, or hidden by a chain; if so,
- * gives the exits from there. */
+ * gives the exits from there. The last point that is inside none is known: of sharp differences it
+ * does not matter which curve a point is on, and thousands may begin or end in one corner. */
 static bool find_cover(sat_UnionSearch *search, const sat_SearchTask *task,
                        sat_Parameter exits[2]) {
-  sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t);
-  bool on_shared_edge, inside = search->keeps_known
-                                    ? is_inside_known(search, task, point, exits, &on_shared_edge)
-                                    : is_inside_any(search, task, point, exits, &on_shared_edge);
-  if (inside) return true;
-  if (!on_shared_edge) return sat_union_chain_hides(search, task, point, exits);
+  sat_Vec2 point = sat_curve_point(&search->candidates[task->of].curve, task->parameter.t),
+           from = sub(search->known, point);
+  bool known = search->keeps_known && fabs(from.x) + fabs(from.y) <= search->rounding;
+  if (!known) {
+    search->known.x = HUGE_VAL;
+    if (is_inside_any(search, task, point, exits)) return true;
+    search->known = point;
+  }
+  if (!search->known_on_shared) return sat_union_chain_hides(search, task, point, exits);
   sat_union_exits_of_shared(search, task, exits);
   return true;
 }
@@ -246,59 +226,40 @@ static bool has_remainder(const sat_UnionSearch *search, const sat_SearchTask *t
   return box_holds_point(&search->square, point) && !is_too_far(search, *near);
 }
 
-/* The exit, moved by at least the rounding error, so that the walk terminates. */
-static sat_Parameter next_parameter(const sat_UnionSearch *search, const sat_SearchTask *task,
-                                    sat_Parameter exit) {
-  bool arcs = sat_is_arc(&search->candidates[task->of].curve);
-  double margin = arcs ? 0 : search->rounding, t = task->parameter.t;
-  exit.t = task->direction == SEARCH_AHEAD ? max2(exit.t, t + margin) : min2(exit.t, t - margin);
-  return exit;
-}
-
-/* Follows a curve in one direction to the first point without a cover, as long as no other task is
- * nearer. A curve leaves each difference once, and a shared edge beside it, which bounds the number
- * of steps. */
-static void follow_curve(sat_UnionSearch *search, sat_SearchTask *task, uint32_t id) {
+/* Follows a curve from its point nearest to the origin in both directions, or in one direction to
+ * the first point without a cover, as long as no other task is nearer. A curve leaves each
+ * difference once, and a shared edge beside it, which bounds the number of steps. An exit is moved
+ * by at least the rounding error; a step that is lost to it all the same ends at the cover. */
+static void follow_curve(sat_UnionSearch *search, sat_SearchTask task, uint32_t id) {
+  double margin = sat_is_arc(&search->candidates[task.of].curve) ? 0 : search->rounding, near;
   sat_Parameter exits[2];
-  double near;
-  for (;;) {
-    if (!find_cover(search, task, exits)) {
-      propose_task(search, task);
-      return;
+  while (find_cover(search, &task, exits)) {
+    bool both = task.direction == SEARCH_BOTH;
+    sat_SearchTask rest = task;
+    rest.projects = rest.enters = false;
+    for (uint32_t direction = SEARCH_BACK; both && direction <= SEARCH_AHEAD; direction++) {
+      rest.direction = (uint8_t)direction;
+      rest.parameter = exits[direction];
+      if (has_remainder(search, &task, direction, &rest.parameter, &near))
+        push_task(search, near, &rest);
     }
-    sat_Parameter next = next_parameter(search, task, exits[task->direction]);
-    if (next.t == task->parameter.t) { /* the step is lost to rounding */
-      propose_task(search, task);
+    if (both) return;
+    rest.parameter = exits[task.direction];
+    rest.parameter.t = task.direction == SEARCH_AHEAD
+                           ? max2(rest.parameter.t, task.parameter.t + margin)
+                           : min2(rest.parameter.t, task.parameter.t - margin);
+    if (rest.parameter.t == task.parameter.t) break;
+    if (rest.steps++ / 4 > search->box_count ||
+        !has_remainder(search, &task, task.direction, &rest.parameter, &near))
       return;
-    }
-    if (task->steps++ / 4 > search->box_count) return;
-    if (!has_remainder(search, task, task->direction, &next, &near)) return;
-    task->parameter = next;
-    task->projects = task->enters = false;
+    task = rest;
     if (search->key_count > 0 && search->keys[0].near < near) {
-      search->tasks[id] = *task;
+      search->tasks[id] = task;
       push_key(search, near, id);
       return;
     }
   }
-}
-
-/* Follows a curve from its point nearest to the origin in both directions. */
-static void follow_curve_both_ways(sat_UnionSearch *search, const sat_SearchTask *task) {
-  sat_Parameter exits[2];
-  if (!find_cover(search, task, exits)) {
-    propose_task(search, task);
-    return;
-  }
-  for (uint32_t direction = SEARCH_BACK; direction <= SEARCH_AHEAD; direction++) {
-    sat_SearchTask rest = *task;
-    double near;
-    rest.direction = (uint8_t)direction;
-    rest.parameter = exits[direction];
-    rest.projects = rest.enters = false;
-    if (has_remainder(search, task, direction, &rest.parameter, &near))
-      push_task(search, near, &rest);
-  }
+  propose_task(search, &task);
 }
 
 /* ---------------------------------------------------------------- the curves of a difference */
@@ -315,39 +276,16 @@ static sat_HiddenFeatures hidden_features_of(const sat_UnionSearch *search, uint
 }
 
 /* Whether a chain hides a curve: by a neighbour of its segment, or because it is at the back. */
-static bool candidate_is_hidden(const sat_UnionSearch *search, const sat_PiecePair *pieces,
-                                const sat_Candidate *candidate) {
-  uint32_t from[2], to[2];
-  if (!sat_is_arc(&candidate->curve))
-    return sat_chain_hides_facet(pieces, &candidate->facet, candidate->curve.normal);
-  sat_Pair pair = difference_pair(search, search->differences[candidate->owner].piece_index);
-  sat_facet_ends(&pair, &candidate->facet, from, to);
-  return sat_chain_hides_arc(pieces, from);
-}
-
-/* Keeps the others, in place, and returns their number. */
-static uint32_t remove_hidden_candidates(const sat_UnionSearch *search,
-                                         const uint32_t piece_index[2], sat_Candidate *candidates,
-                                         uint32_t count) {
+static bool candidate_is_hidden(const sat_UnionSearch *search, const sat_Candidate *candidate) {
+  const uint32_t *piece_index = search->differences[candidate->owner].piece_index;
   sat_PiecePair pieces = sat_piece_pair_of(search->view[0], search->view[1], piece_index);
-  uint32_t left = 0;
-  if (!sat_chain_keeps_off(&pieces)) return count;
-  for (uint32_t i = 0; i < count; i++)
-    if (!candidate_is_hidden(search, &pieces, &candidates[i])) candidates[left++] = candidates[i];
-  return left;
-}
-
-/* Lists the curves of a difference that may be on the boundary of the union, and returns their
- * number. */
-static uint32_t list_curves(sat_UnionSearch *search, uint32_t index, sat_Candidate *candidates) {
-  sat_Difference *difference = &search->differences[index];
-  sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, difference->piece_index[0]),
-                                  hidden_features_of(search, 1, difference->piece_index[1])};
-  uint32_t count = sat_candidates_of(ensure_boundary(search, difference), hidden,
-                                     search->search_radius, candidates);
-  for (uint32_t i = 0; i < count; i++) candidates[i].owner = index;
-  if (!search->has_chain) return count;
-  return remove_hidden_candidates(search, difference->piece_index, candidates, count);
+  uint32_t from[2], to[2];
+  if (!sat_chain_keeps_off(&pieces)) return false;
+  if (!sat_is_arc(&candidate->curve))
+    return sat_chain_hides_facet(&pieces, &candidate->facet, candidate->curve.normal);
+  sat_Pair pair = difference_pair(search, piece_index);
+  sat_facet_ends(&pair, &candidate->facet, from, to);
+  return sat_chain_hides_arc(&pieces, from);
 }
 
 /* ---------------------------------------------------------------- opening differences */
@@ -436,17 +374,23 @@ static bool is_repeated(sat_UnionSearch *search, uint32_t index) {
   return same;
 }
 
-/* Keeps the curves that the search has a task for. */
+/* Lists the curves of a difference that may be on the boundary of the union, and keeps those that
+ * the search has a task for. */
 static void open_difference(sat_UnionSearch *search, uint32_t index) {
-  uint64_t most =
-      SAT_MAX_CANDIDATES * max_boundary_edges(search, search->differences[index].piece_index);
+  sat_Difference *difference = &search->differences[index];
+  uint64_t most = SAT_MAX_CANDIDATES * max_boundary_edges(search, difference->piece_index);
   search->is_full = search->is_full || search->candidate_count + most > search->candidate_capacity;
   if (search->is_full) return;
+  sat_HiddenFeatures hidden[2] = {hidden_features_of(search, 0, difference->piece_index[0]),
+                                  hidden_features_of(search, 1, difference->piece_index[1])};
   sat_Candidate *candidates = search->candidates + search->candidate_count;
-  uint32_t count = list_curves(search, index, candidates);
+  uint32_t count = sat_candidates_of(ensure_boundary(search, difference), hidden,
+                                     search->search_radius, candidates);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t own = search->candidate_count, tasks = search->task_count;
     search->candidates[own] = candidates[i];
+    search->candidates[own].owner = index;
+    if (search->has_chain && candidate_is_hidden(search, &search->candidates[own])) continue;
     if (!is_repeated(search, own)) push_candidate(search, own);
     if (search->task_count > tasks) search->candidate_count++;
   }
@@ -470,13 +414,6 @@ static void open_or_push(sat_UnionSearch *search, const sat_DifferenceBox *entry
 
 /* ---------------------------------------------------------------- the search */
 
-static void examine_task(sat_UnionSearch *search, uint32_t id) {
-  sat_SearchTask task = search->tasks[id];
-  if (task.direction == SEARCH_DIFFERENCE) open_difference(search, task.of);
-  else if (task.direction != SEARCH_BOTH) follow_curve(search, &task, id);
-  else follow_curve_both_ways(search, &task);
-}
-
 void sat_union_walk_square(sat_UnionSearch *search) {
   search->candidate_count = search->task_count = search->key_count = 0;
   for (uint32_t i = 0; i < search->box_count && !search->is_full; i++)
@@ -484,6 +421,8 @@ void sat_union_walk_square(sat_UnionSearch *search) {
   while (search->key_count > 0 && !search->is_full) {
     sat_SearchKey key = pop_nearest(search);
     if (is_too_long(search, key.near)) break;
-    examine_task(search, key.task);
+    const sat_SearchTask *task = &search->tasks[key.task];
+    if (task->direction == SEARCH_DIFFERENCE) open_difference(search, task->of);
+    else follow_curve(search, *task, key.task);
   }
 }
