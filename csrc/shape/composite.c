@@ -117,6 +117,12 @@ void sat_view_pieces(const sat_Shape *shape, sat_Piece *single, sat_PieceView *v
   view_block(shape, &one, block, 0, view);
 }
 
+sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single) {
+  sat_PieceView view;
+  sat_view_pieces(shape, single, &view);
+  return view;
+}
+
 /* ---------------------------------------------------------------- oriented points */
 
 uint32_t sat_exposed_bits(const bool *hidden, uint32_t count) {

@@ -81,12 +81,9 @@ typedef struct sat_PieceView {
 
 /* A view of the shape, valid until the shape changes. `single` is storage for the piece of a convex
  * shape. */
+sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single);
+/* The same, written in place: processors stall at a copy of what they have just written. */
 void sat_view_pieces(const sat_Shape *shape, sat_Piece *single, sat_PieceView *view);
-static inline sat_PieceView sat_pieces_of(const sat_Shape *shape, sat_Piece *single) {
-  sat_PieceView view;
-  sat_view_pieces(shape, single, &view);
-  return view;
-}
 
 /* A mask with bit i set where hidden[i] is false, or with all bits set for a count above 32. */
 uint32_t sat_exposed_bits(const bool *hidden, uint32_t count);

@@ -249,8 +249,15 @@ sat_Verdict sat_ray_at_piece(const sat_PieceView *view, const sat_Piece *piece, 
   double radius = sat_piece_radius(view, piece);
   uint32_t edge = 0;
   sat_Convex convex = sat_piece_convex(view, piece);
-  sat_Verdict verdict = ray_at(
-      ray_of(convex, radius, radius, from, motion->vector, motion->rounding, true), hit, &edge);
+  sat_Verdict verdict = SAT_UNDECIDED;
+  if (radius == 0 && convex.count == 4 && sat_may_be_upright(&convex) && sat_is_upright(&convex)) {
+    sat_Box box;
+    verdict = sat_ray_at_box(sat_sides_of(&convex, &box), convex.origin, from, motion->vector,
+                             motion->rounding, &edge, hit);
+  }
+  if (verdict == SAT_UNDECIDED)
+    verdict = ray_at(ray_of(convex, radius, radius, from, motion->vector, motion->rounding, true),
+                     hit, &edge);
   bool internal = view->internal && view->internal[piece->first + edge];
   return verdict == SAT_OVERLAP && internal ? SAT_UNDECIDED : verdict;
 }
