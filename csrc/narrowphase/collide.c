@@ -116,8 +116,10 @@ SAT_NOT_INLINE sat_Status distance_of_others(const sat_Shape *a, const sat_Shape
     *result = sat_composite_distance(a, b);
     return SAT_OK;
   }
-  if (sat_are_few(a, b) && sat_few_distance(a, b, result) == SAT_OK) return SAT_OK;
-  return sat_distance_general(a, b, result);
+  /* SAT_SEPARATE: the fast path has told the distance. SAT_OVERLAP: it has told that alone. */
+  sat_Verdict verdict = sat_are_few(a, b) ? sat_few_distance(a, b, result) : SAT_UNDECIDED;
+  return verdict == SAT_SEPARATE ? SAT_OK
+                                 : sat_distance_general(a, b, verdict == SAT_OVERLAP, result);
 }
 
 sat_Status sat_distance(const sat_Shape *a, const sat_Shape *b, sat_Scratch *scratch,

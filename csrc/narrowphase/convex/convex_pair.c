@@ -503,14 +503,17 @@ static sat_Vec2 common_point(const sat_Pair *pair, uint32_t side, double narrow_
   return add(pair->of[side].origin, point);
 }
 
+static sat_Distance overlap_distance(const sat_Pair *pair, const double l1_bound[2]) {
+  double size = l1_bound[0] + l1_bound[1];
+  uint32_t smaller = l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B; /* its rounding is less */
+  sat_Vec2 common = common_point(pair, smaller, SAT_NARROW * size * size);
+  return (sat_Distance){0, common, common};
+}
+
 static sat_Distance no_distance(const sat_Pair *pair, const double radius[2],
                                 const double l1_bound[2], sat_ConvexTest *test) {
-  if (test->inside && test->max_facet.separation < -pair->error_bound) {
-    double size = l1_bound[0] + l1_bound[1];
-    uint32_t smaller = l1_bound[0] < l1_bound[1] ? SAT_A : SAT_B; /* its rounding is less */
-    sat_Vec2 common = common_point(pair, smaller, SAT_NARROW * size * size);
-    return (sat_Distance){0, common, common};
-  }
+  if (test->inside && test->max_facet.separation < -pair->error_bound)
+    return overlap_distance(pair, l1_bound);
   if (test->inside) test->closest = sat_closest_feature_from(pair, &test->max_facet);
   sat_Vec2 on_a = sat_closest_witness(pair, &test->closest, SAT_A);
   sat_Vec2 on_b = sat_closest_witness(pair, &test->closest, SAT_B);
@@ -534,10 +537,12 @@ sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
   return result;
 }
 
-sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, sat_Distance *result) {
+sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, bool overlap,
+                                sat_Distance *result) {
   double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Pair pair = sat_convex_pair(a, b);
-  *result = sat_convex_distance(&pair, radius, l1_bound);
+  *result =
+      overlap ? overlap_distance(&pair, l1_bound) : sat_convex_distance(&pair, radius, l1_bound);
   return SAT_OK;
 }
 

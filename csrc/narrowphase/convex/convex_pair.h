@@ -105,8 +105,9 @@ void sat_convex_contacts(const sat_Pair *pair, const double radius[2], const sat
 sat_Distance sat_convex_distance(const sat_Pair *pair, const double radius[2],
                                  const double l1_bound[2]);
 
-/* The same of two shapes. */
-sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
+/* The same of two shapes. `overlap`: they are known to overlap, beyond rounding. */
+sat_Status sat_distance_general(const sat_Shape *a, const sat_Shape *b, bool overlap,
+                                sat_Distance *result);
 
 /* Whether a point, relative to an origin, is in A's core grown by `margin`, or shrunk by a negative
  * margin. `l1_bound` is A's. */

@@ -26,7 +26,7 @@ typedef struct Kernels {
   sat_Status (*collide)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
   sat_Verdict (*touch)(const sat_Shape *a, const sat_Shape *b, sat_Result *result);
   sat_Status (*overlap)(const sat_Shape *a, const sat_Shape *b);
-  sat_Status (*distance)(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
+  sat_Verdict (*distance)(const sat_Shape *a, const sat_Shape *b, sat_Distance *result);
   sat_SeparationScan (*scan)(const sat_Convex *own, const sat_Convex *other, sat_Vec2 origin_offset,
                              double threshold);
   sat_SeparationScan (*calipers)(const sat_Convex *own, const sat_Convex *other,
@@ -73,7 +73,7 @@ static bool check_distance(const Scene *scene, const Kernels *kernels) {
   double radius[2] = {a->radius, b->radius}, l1_bound[2] = {a->l1_bound, b->l1_bound};
   sat_Pair pair = sat_convex_pair(a, b);
   sat_Distance quick, general = sat_convex_distance(&pair, radius, l1_bound);
-  if (!sat_are_few(a, b) || kernels->distance(a, b, &quick) != SAT_OK) return false;
+  if (!sat_are_few(a, b) || kernels->distance(a, b, &quick) != SAT_SEPARATE) return false;
   CHECK_SCENE(scene, same_points(&quick, &general));
   return true;
 }

@@ -74,9 +74,9 @@ SAT_KERNEL(sat_Verdict, sat_rounded_touch,
 SAT_KERNEL(sat_Status, sat_polygons_overlap, (const sat_Shape *a, const sat_Shape *b), (a, b))
 SAT_KERNEL(sat_Status, sat_rounded_overlap, (const sat_Shape *a, const sat_Shape *b), (a, b))
 
-/* The distance of a pair of few vertices that is apart, where one feature of each is the closest
- * beyond doubt. SAT_MISS leaves the pair to the general path. */
-SAT_KERNEL(sat_Status, sat_few_distance,
+/* The distance of a pair of few vertices, where one feature of each is the closest beyond doubt.
+ * SAT_OVERLAP leaves the result as it was. */
+SAT_KERNEL(sat_Verdict, sat_few_distance,
            (const sat_Shape *a, const sat_Shape *b, sat_Distance *result), (a, b, result))
 
 /* ---------------------------------------------------------------- closed forms */

@@ -322,13 +322,13 @@ ROUNDED_VERDICT(rounded_6, 6, 6)
 ROUNDED_VERDICT(rounded_8, 8, 8)
 ROUNDED_VERDICT(rounded_unlike, a->vertex_count, b->vertex_count)
 
+#define ROUNDED(count) rounded_##count(a, b, clearly, result)
 SAT_INLINE sat_Verdict overlap_rounded(const sat_Shape *a, const sat_Shape *b, bool clearly,
                                        sat_Result *result) {
   if (b->vertex_count == 1 && a->vertex_count <= 4)
     return rounded_few_and_circle(a, b, clearly, result);
   if (a->vertex_count == 2 && b->vertex_count == 2) return rounded_segments(a, b, clearly, result);
-#define ROUNDED(count) rounded_##count(a, b, clearly, result)
-  BY_EQUAL_COUNT(a, b, ROUNDED, rounded_unlike(a, b, clearly, result))
+  BY_EQUAL_COUNT(a, b, ROUNDED, rounded_unlike(a, b, clearly, result));
 }
 
 /* ---------------------------------------------------------------- collide */
@@ -348,21 +348,21 @@ COLLIDE(collide_6, overlap_few(a, b, 6, false, result))
 COLLIDE(collide_8, overlap_few(a, b, 8, false, result))
 COLLIDE(collide_unlike_polygons, overlap_any(a, b, false, result))
 
-sat_Status SAT_IN_THIS_SET(sat_polygons_collide)(const sat_Shape *a, const sat_Shape *b,
-                                                 sat_Result *result){
 #define COLLIDED(count) collide_##count(a, b, result)
-    BY_EQUAL_COUNT(a, b, COLLIDED, collide_unlike_polygons(a, b, result))}
+sat_Status SAT_IN_THIS_SET(sat_polygons_collide)(const sat_Shape *a, const sat_Shape *b,
+                                                 sat_Result *result) {
+  BY_EQUAL_COUNT(a, b, COLLIDED, collide_unlike_polygons(a, b, result));
+}
 
 /* A circle and a shape of one or two blocks of edges; or of any, where it comes second. */
 COLLIDE(collide_circle_in_one_block, rounded_verdict(a, b, 4, 1, false, result))
-    COLLIDE(collide_circle_in_two_blocks, rounded_verdict(a, b, 8, 1, false, result))
-        COLLIDE(collide_with_one_block, rounded_verdict(a, b, 1, 4, false, result))
-            COLLIDE(collide_with_blocks, rounded_verdict(a, b, 1, b->vertex_count, false, result))
-                COLLIDE(collide_rounded, overlap_rounded(a, b, false, result))
+COLLIDE(collide_circle_in_two_blocks, rounded_verdict(a, b, 8, 1, false, result))
+COLLIDE(collide_with_one_block, rounded_verdict(a, b, 1, 4, false, result))
+COLLIDE(collide_with_blocks, rounded_verdict(a, b, 1, b->vertex_count, false, result))
+COLLIDE(collide_rounded, overlap_rounded(a, b, false, result))
 
-                    sat_Status
-    SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Shape *b,
-                                         sat_Result *result) {
+sat_Status SAT_IN_THIS_SET(sat_rounded_collide)(const sat_Shape *a, const sat_Shape *b,
+                                                sat_Result *result) {
   if (b->vertex_count == 1 && a->vertex_count <= 4)
     return collide_circle_in_one_block(a, b, result);
   if (b->vertex_count == 1 && a->vertex_count <= 8)
@@ -374,13 +374,14 @@ COLLIDE(collide_circle_in_one_block, rounded_verdict(a, b, 4, 1, false, result))
 
 /* ---------------------------------------------------------------- touch */
 
-sat_Verdict SAT_IN_THIS_SET(sat_polygons_touch)(const sat_Shape *a, const sat_Shape *b,
-                                                sat_Result *result){
 #define TOUCHED(count) overlap_few(a, b, count, true, result)
-    BY_EQUAL_COUNT(a, b, TOUCHED, overlap_any(a, b, true, result))}
+sat_Verdict SAT_IN_THIS_SET(sat_polygons_touch)(const sat_Shape *a, const sat_Shape *b,
+                                                sat_Result *result) {
+  BY_EQUAL_COUNT(a, b, TOUCHED, overlap_any(a, b, true, result));
+}
 
-sat_Verdict
-    SAT_IN_THIS_SET(sat_rounded_touch)(const sat_Shape *a, const sat_Shape *b, sat_Result *result) {
+sat_Verdict SAT_IN_THIS_SET(sat_rounded_touch)(const sat_Shape *a, const sat_Shape *b,
+                                               sat_Result *result) {
   return overlap_rounded(a, b, true, result);
 }
 
@@ -416,17 +417,17 @@ OVERLAP(overlap_6, overlap_few_status(a, b, 6))
 OVERLAP(overlap_8, overlap_few_status(a, b, 8))
 OVERLAP(overlap_unlike_polygons, overlap_status(overlap_any(a, b, false, NULL), a, b))
 
-sat_Status SAT_IN_THIS_SET(sat_polygons_overlap)(const sat_Shape *a, const sat_Shape *b){
 #define OVERLAPPED(count) overlap_##count(a, b)
-    BY_EQUAL_COUNT(a, b, OVERLAPPED, overlap_unlike_polygons(a, b))}
+sat_Status SAT_IN_THIS_SET(sat_polygons_overlap)(const sat_Shape *a, const sat_Shape *b) {
+  BY_EQUAL_COUNT(a, b, OVERLAPPED, overlap_unlike_polygons(a, b));
+}
 
 OVERLAP(overlap_circle_in_one_block, overlap_status(rounded_verdict(a, b, 4, 1, false, NULL), a, b))
-    OVERLAP(overlap_circle_in_two_blocks,
-            overlap_status(rounded_verdict(a, b, 8, 1, false, NULL), a, b))
-        OVERLAP(overlap_rounded_shapes, overlap_status(overlap_rounded(a, b, false, NULL), a, b))
+OVERLAP(overlap_circle_in_two_blocks,
+        overlap_status(rounded_verdict(a, b, 8, 1, false, NULL), a, b))
+OVERLAP(overlap_rounded_shapes, overlap_status(overlap_rounded(a, b, false, NULL), a, b))
 
-            sat_Status
-    SAT_IN_THIS_SET(sat_rounded_overlap)(const sat_Shape *a, const sat_Shape *b) {
+sat_Status SAT_IN_THIS_SET(sat_rounded_overlap)(const sat_Shape *a, const sat_Shape *b) {
   const sat_Shape *first = a->vertex_count == 1 ? b : a, *last = a->vertex_count == 1 ? a : b;
   if (last->vertex_count > 1 || first->vertex_count > 8) return overlap_rounded_shapes(a, b);
   if (first->vertex_count > 4) return overlap_circle_in_two_blocks(first, last);
@@ -459,8 +460,8 @@ SAT_INLINE double place_on_edge(const ShapePair *shapes, MaxEdge max, const sat_
 
 /* The edge of maximum separation or an end of it is the closest feature of shapes that are apart,
  * whatever the general path begins its walk with. */
-sat_Status SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shape *b,
-                                             sat_Distance *result) {
+sat_Verdict SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shape *b,
+                                              sat_Distance *result) {
   uint32_t count_a = a->vertex_count, count_b = b->vertex_count, nearest;
   ShapePair shapes = shape_pair(a, b, count_a, count_b, false);
   PairSeparations separations =
@@ -468,9 +469,10 @@ sat_Status SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shape
   double radius = a->radius + b->radius, distance = separations.max_separation,
          tie = tie_bound(a, b);
   MaxEdge max;
+  if (distance < -tie) return SAT_OVERLAP;
   if (distance <= tie || !find_max_edge(&shapes, &separations, count_a, count_b, tie, &max) ||
       !find_nearest(&shapes, max, max.side ? count_a : count_b, tie, &nearest))
-    return SAT_MISS;
+    return SAT_UNDECIDED;
   const sat_Convex *own = &shapes.of[max.side];
   const sat_Vec2 *from = own->vertex + max.edge,
                  *to = max.edge + 1 < own->count ? from + 1 : own->vertex;
@@ -486,9 +488,9 @@ sat_Status SAT_IN_THIS_SET(sat_few_distance)(const sat_Shape *a, const sat_Shape
     distance = square_root(dot(corner, corner));
     normal = vec2(-corner.x / distance, -corner.y / distance);
   }
-  if (isnan(t) || distance <= radius + tie) return SAT_MISS;
+  if (isnan(t) || distance <= radius + tie) return SAT_UNDECIDED;
   result->distance = distance - radius;
   result->on_a = sub(add(a->origin, of[0]), mul(normal, a->radius));
   result->on_b = add(add(b->origin, of[1]), mul(normal, b->radius));
-  return SAT_OK;
+  return SAT_SEPARATE;
 }

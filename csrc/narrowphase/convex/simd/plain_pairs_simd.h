@@ -1,6 +1,8 @@
 /* plain_pairs_simd.h: the plain pairs of games that have four sides to compare, for the instruction
  * set of the file that includes it. Each number is computed as in the general path, which decides
  * wherever another feature than the obvious one might count there. */
+#include "narrowphase/convex/mtv_tie_break.h"
+
 /* ---------------------------------------------------------------- separations of upright boxes */
 
 /* The separations of A's left, upper, right and lower side (to smaller and larger x and y), as A's
@@ -80,26 +82,43 @@ SAT_INLINE sat_Status result_from_box(sat_Verdict verdict, const sat_Shape *a, c
   return SAT_OK;
 }
 
-/* Chooses where a side to the left or right and an upper or lower one are as near: the rule, see
- * choose_mtv of convex_pair.c, takes that which leads along the line of the centres, and on a
- * diagonal the upright one. Returns false where that needs care. */
+/* Chooses by the rule among sides of equal separation: see choose_mtv of convex_pair.c. */
+SAT_NOT_INLINE uint32_t side_by_rule(const sat_Shape *a, const sat_Shape *b, sat_Vec2 from_b,
+                                     uint32_t sides) {
+  static const sat_Vec2 normals[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  sat_TieFilter filter = sat_tie_filter(sat_tie_direction(from_b, sat_touch_rounding(a, b)));
+  for (; filter.step < SAT_TIE_STEPS; filter.step++)
+    for (uint32_t i = 0; i < 4; i++)
+      if (sides >> i & 1) sat_tie_measure(&filter, normals[i]);
+  uint32_t chosen = 0;
+  while (!(sides >> chosen & 1) || !sat_tie_passes(&filter, normals[chosen])) chosen++;
+  return chosen;
+}
+
+/* The same, where a side to the left or right and an upper or lower one are as near: the rule takes
+ * that which leads along the line of the centres, and on a diagonal the upright one. Returns false
+ * where that needs care. */
 SAT_INLINE bool choose_side(const sat_Shape *a, const sat_Shape *b, uint32_t sides, double tie,
-                            uint32_t *side) {
+                            bool by_rule, uint32_t *side) {
   sat_Vec2 from_b =
       sub(sub(a->centroid_from_origin, b->centroid_from_origin), sub(b->origin, a->origin));
   uint32_t across = sides & 5, upright = sides & 10;
   double size = fabs(from_b.x) + fabs(from_b.y),
          ahead = (across & 1 ? from_b.x : -from_b.x) - (upright & 2 ? from_b.y : -from_b.y);
   bool obvious = ahead == 0 || fabs(ahead) > 2 * SAT_SAME_DIRECTION * size;
-  *side = lowest_bit(ahead > 0 ? across : upright);
-  return obvious && across % 5 && upright % 10 && size > 2 * CLEARLY * tie;
+  if (obvious && across % 5 && upright % 10 && size > 2 * CLEARLY * tie) {
+    *side = lowest_bit(ahead > 0 ? across : upright);
+    return true;
+  }
+  if (by_rule) *side = side_by_rule(a, b, from_b, sides);
+  return by_rule;
 }
 
 /* A touch, or several sides of the same separation. Of two parallel edges, one of each box, B's
  * counts where there are several, since a walk around D from A's first edge on comes to it first,
  * unless that is A's first edge, and B's nearest vertex, the first of two, ends B's edge. */
 SAT_INLINE sat_Verdict exact_verdict(const sat_Shape *a, const sat_Shape *b,
-                                     const BoxSeparations *all, BoxMtv *mtv) {
+                                     const BoxSeparations *all, bool by_rule, BoxMtv *mtv) {
   uint32_t near = double4_at_least(all->most_of, all->most - 2 * all->tie),
            sides = double4_more(all->all_most, all->of_a) ^ 15;
   if (near & ~exact_sides(a, b, all->offsets)) return SAT_UNDECIDED;
@@ -109,31 +128,43 @@ SAT_INLINE sat_Verdict exact_verdict(const sat_Shape *a, const sat_Shape *b,
   *mtv = (BoxMtv){max2(-all->most, 0), lowest_bit(sides), 0, !is_one_bit(sides)};
   if (!mtv->tied) return SAT_OVERLAP;
   uint32_t *side = &mtv->side_of_a;
-  if (!choose_side(a, b, sides, all->tie, side)) return SAT_UNDECIDED;
+  if (!choose_side(a, b, sides, all->tie, by_rule, side)) return SAT_UNDECIDED;
   mtv->by_b = edge_of_side(a, *side) != 0 || edge_of_side(b, *side + 2) != 3;
   return SAT_OVERLAP;
 }
 
+/* `by_rule`: ties are decided wherever they are exact. Without the calls for that a function has no
+ * frame. */
 SAT_INLINE sat_Verdict boxes_verdict(const sat_Shape *a, const sat_Shape *b,
-                                     const BoxSeparations *all, bool clearly, BoxMtv *mtv) {
+                                     const BoxSeparations *all, bool clearly, bool by_rule,
+                                     BoxMtv *mtv) {
   if (clearly && all->most > 0)
     return all->most > CLEARLY * all->tie ? SAT_SEPARATE : SAT_UNDECIDED;
   if (all->most + all->tie >= 0)
-    return all->most > all->tie ? SAT_SEPARATE : exact_verdict(a, b, all, mtv);
+    return all->most > all->tie ? SAT_SEPARATE : exact_verdict(a, b, all, by_rule, mtv);
   uint32_t sides =
       double4_more(double4_sub(all->all_most, double4_of(all->tie)), all->most_of) ^ 15;
-  if (!is_one_bit(sides)) return exact_verdict(a, b, all, mtv);
+  if (!is_one_bit(sides)) return exact_verdict(a, b, all, by_rule, mtv);
   uint32_t side = lowest_bit(sides), by_b = double4_more(all->of_b, all->of_a) >> side & 1;
   *mtv = (BoxMtv){-all->most, side, by_b, false};
   return SAT_OVERLAP;
+}
+
+SAT_NOT_INLINE sat_Status collide_by_rule(const sat_Shape *a, const sat_Shape *b,
+                                          sat_Result *result) {
+  BoxMtv mtv;
+  BoxSeparations all = box_separations(a, b);
+  sat_Verdict verdict = boxes_verdict(a, b, &all, false, true, &mtv);
+  if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, result);
+  return result_from_box(verdict, a, b, mtv, result);
 }
 
 sat_Status SAT_IN_THIS_SET(sat_boxes_collide)(const sat_Shape *a, const sat_Shape *b,
                                               sat_Result *result) {
   BoxMtv mtv;
   BoxSeparations all = box_separations(a, b);
-  sat_Verdict verdict = boxes_verdict(a, b, &all, false, &mtv);
-  if (verdict == SAT_UNDECIDED) return sat_convex_collide(a, b, result);
+  sat_Verdict verdict = boxes_verdict(a, b, &all, false, false, &mtv);
+  if (verdict == SAT_UNDECIDED) return collide_by_rule(a, b, result);
   return result_from_box(verdict, a, b, mtv, result);
 }
 
@@ -157,7 +188,7 @@ sat_Verdict SAT_IN_THIS_SET(sat_boxes_touch)(const sat_Shape *a, const sat_Shape
                                              sat_Result *result) {
   BoxMtv mtv;
   BoxSeparations all = box_separations(a, b);
-  sat_Verdict verdict = boxes_verdict(a, b, &all, true, &mtv);
+  sat_Verdict verdict = boxes_verdict(a, b, &all, true, true, &mtv);
   result_from_box(verdict, a, b, mtv, result);
   return verdict;
 }
@@ -207,7 +238,7 @@ sat_Status SAT_IN_THIS_SET(sat_boxes_contacts)(const sat_Shape *a, const sat_Sha
   BoxMtv mtv;
   BoxClip clip;
   BoxSeparations all = box_separations(a, b);
-  sat_Verdict verdict = boxes_verdict(a, b, &all, false, &mtv);
+  sat_Verdict verdict = boxes_verdict(a, b, &all, false, false, &mtv);
   if (verdict == SAT_UNDECIDED) return sat_contacts_general(a, b, manifold);
   if (verdict == SAT_SEPARATE) return SAT_MISS;
   BoxEdge by = edge_of_mtv(a, b, &mtv);
@@ -359,7 +390,7 @@ sat_Status SAT_IN_THIS_SET(sat_boxes_distance)(const sat_Shape *a, const sat_Sha
       return SAT_OK;
     }
   }
-  return sat_distance_general(a, b, result);
+  return sat_distance_general(a, b, beside == 0, result);
 }
 
 /* ---------------------------------------------------------------- an upright box and a circle */
