@@ -43,8 +43,8 @@ static double share_of(double a, double b) {
   return isinf(b) ? 1 : b / (a + b);
 }
 
-/* The way that leads A out of B. A point or a segment that touches static shapes may be on a seam of
- * theirs, and is asked about all of them at once. */
+/* The way that leads A out of B. A point or a segment that touches static shapes may be on a seam
+ * of theirs, and is asked about all of them at once. */
 static sat_Status find_way(sat_World *world, const sat_ItemPair *pair, sat_Result *way) {
   const sat_Shape *a = sat_entry_shape(world, pair->a), *b = sat_entry_shape(world, pair->b);
   *way = (sat_Result){0};
