@@ -168,7 +168,7 @@ void sat_quadtree_remove(sat_Quadtree *tree, sat_Item item) {
   tree->free_item = SAT_FREE + item;
 }
 
-void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
+void sat_tree_put(sat_Quadtree *tree, sat_Item item, const sat_Rectangle *box) {
   for (; tree->item_end <= item; tree->item_end++) {
     tree->entry_of_item[tree->item_end] = SAT_FREE_END;
     tree->item_flags[tree->item_end] = 0;
@@ -177,7 +177,8 @@ void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box) {
     tree->entry_of_item[item] = SAT_NO_ENTRY;
     tree->count++;
   }
-  tree->boxes[item] = box;
+  /* A copy of two numbers at once would wait for the two stores that have just made them. */
+  tree->boxes[item] = (sat_Rectangle){box->x, box->y, box->w, box->h};
   mark_dirty(tree, item);
 }
 

@@ -95,7 +95,7 @@ static bool list_items(sat_EntrySearch *search) {
   return true;
 }
 
-sat_Status sat_tree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
+sat_Status sat_tree_query(sat_Quadtree *tree, const sat_Rectangle *box, sat_Items *found) {
   found->count = 0;
   sat_Status status = sat_quadtree_flush(tree);
   if (status) return status;
@@ -103,10 +103,10 @@ sat_Status sat_tree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *foun
   query.search.tree = tree;
   query.search.visit_entries = list_items;
   query.search.compared = 0;
-  query.box = &box;
+  query.box = box;
   query.found = found;
   query.status = SAT_OK;
-  sat_search_box(&query.search, &box);
+  sat_search_box(&query.search, box);
   status = query.status;
   if (!status && found->count > MOST_RANKED) status = order_by_marks(tree, found);
   else if (!status && found->count > 1) order_by_rank(found->at, (uint32_t)found->count);
@@ -117,5 +117,5 @@ sat_Status sat_tree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *foun
 sat_Status sat_quadtree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found) {
   sat_Status status = sat_rectangle_check(&box);
   found->count = 0;
-  return status ? status : sat_tree_query(tree, box, found);
+  return status ? status : sat_tree_query(tree, &box, found);
 }

@@ -288,7 +288,7 @@ sat_Status sat_tree_reserve(sat_Quadtree *tree, int first, int last, uint32_t co
  * `end` (or SAT_ENOMEM), set the box of a reserved item, and drop an item. The latter two cannot
  * fail. The box is not checked and may exceed SAT_LIMIT twofold. */
 sat_Status sat_tree_reserve_items(sat_Quadtree *tree, size_t end);
-void sat_tree_put(sat_Quadtree *tree, sat_Item item, sat_Rectangle box);
+void sat_tree_put(sat_Quadtree *tree, sat_Item item, const sat_Rectangle *box);
 void sat_tree_drop(sat_Quadtree *tree, sat_Item item);
 /* Whether any item is static. O(n), a byte each. */
 bool sat_tree_has_static(const sat_Quadtree *tree);
@@ -342,7 +342,7 @@ bool sat_search_within_bounds(sat_EntrySearch *search, const sat_Level *level,
 bool sat_search_box(sat_EntrySearch *search, const sat_Rectangle *box);
 
 /* Does what sat_quadtree_query does. The box is not checked, as in sat_tree_put. */
-sat_Status sat_tree_query(sat_Quadtree *tree, sat_Rectangle box, sat_Items *found);
+sat_Status sat_tree_query(sat_Quadtree *tree, const sat_Rectangle *box, sat_Items *found);
 
 /* Adds an item to a list of the nearest. In a list that has `wanted` items, at least 1, the first
  * item is the farthest; a new item replaces the first if nearer, and is dropped otherwise.

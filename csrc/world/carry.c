@@ -32,7 +32,7 @@ static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   double out = 4 * sat_touch_rounding(shape, shape);
   near->count = 0;
   sat_Status status = sat_world_query_boxes(
-      world, (sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
+      world, &(sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
   if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
@@ -117,7 +117,8 @@ static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held
 /* Whether a rider now overlaps one that is held back: SAT_OK or SAT_MISS. */
 static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) {
   const sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
-  sat_Status status = sat_world_query_boxes(world, sat_box_of(shape));
+  sat_Rectangle box = sat_box_of(shape);
+  sat_Status status = sat_world_query_boxes(world, &box);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i], state = world->entries[index].state;
     const sat_Shape *other = sat_entry_shape(world, index);

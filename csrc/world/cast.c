@@ -40,9 +40,10 @@ static sat_Status gather_solids(const WorldCast *cast, bool with_open, sat_Vec2 
   sat_Box range = {place, place};
   if (scene->gaps) sat_extend_box(&range, vec2(0, 0));
   range = box_moved(range, vec2(0, 0), SAT_FELT * scene->motion.rounding);
-  sat_Status status = sat_world_query_boxes(
-      world, (sat_Rectangle){box.x + range.min.x, box.y + range.min.y,
-                             box.w + range.max.x - range.min.x, box.h + range.max.y - range.min.y});
+  sat_Status status =
+      sat_world_query_boxes(world, &(sat_Rectangle){box.x + range.min.x, box.y + range.min.y,
+                                                    box.w + range.max.x - range.min.x,
+                                                    box.h + range.max.y - range.min.y});
   scene->count = 0;
   if (status || world->near.count == 0) return status;
   sat_CastSolid *solids =

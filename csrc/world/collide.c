@@ -34,7 +34,7 @@ static sat_Status find_near(WayOut *out, double distance) {
   sat_Rectangle box = sat_box_of(out->shape);
   box = (sat_Rectangle){box.x - distance, box.y - distance, box.w + 2 * distance,
                         box.h + 2 * distance};
-  sat_Status status = sat_world_query_boxes(world, box);
+  sat_Status status = sat_world_query_boxes(world, &box);
   size_t count = 0;
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];

@@ -86,7 +86,7 @@ static void drop_clean_pairs(sat_World *world) {
  * index adds the pair. */
 static sat_Status add_pairs_of(sat_World *world, uint32_t index) {
   sat_Rectangle box = sat_quadtree_box(&world->tree, index);
-  sat_Status status = sat_tree_query(&world->tree, box, &world->near);
+  sat_Status status = sat_tree_query(&world->tree, &box, &world->near);
   if (!status) status = SAT_LIST_RESERVE(&world->candidates, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t other = world->near.at[i];
@@ -220,7 +220,7 @@ sat_Status sat_world_collisions_of(sat_World *world, const sat_Shape *shape,
   sat_world_flush(world);
   bool kept = index != SAT_NO_SHAPE && world->entries[index].state & SAT_ENTRY_IN_TREE;
   sat_Rectangle box = kept ? sat_quadtree_box(&world->tree, index) : sat_box_of(shape);
-  sat_Status status = sat_world_query_boxes(world, box);
+  sat_Status status = sat_world_query_boxes(world, &box);
   for (size_t i = 0; !status && i < world->near.count; i++)
     sat_entry_prefetch(world, world->near.at[i]);
   for (size_t i = 0; !status && i < world->near.count; i++) {

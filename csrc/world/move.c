@@ -69,7 +69,7 @@ sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sa
   sat_AreaQuery area;
   area.box = (sat_Rectangle){low.x, low.y, high.x - low.x, high.y - low.y};
   area.is_made = false;
-  sat_Status status = sat_world_query_boxes(world, area.box);
+  sat_Status status = sat_world_query_boxes(world, &area.box);
   if (!status) status = SAT_LIST_RESERVE(&move->others, world->near.count);
   for (size_t i = 0; status <= SAT_MISS && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
@@ -82,11 +82,11 @@ sat_Status sat_world_find_others(sat_World *world, sat_MoveState *move, const sa
 }
 
 /* Lists the shapes that a displacement in `area` may meet, behind those that are listed. */
-static sat_Status find_others(sat_World *world, sat_Box area) {
+static sat_Status find_others(sat_World *world, const sat_Box *area) {
   sat_MoveState *move = world->move;
-  sat_Box own = move->bounds, box = {add(own.min, area.min), add(own.max, area.max)};
+  sat_Box own = move->bounds, box = {add(own.min, area->min), add(own.max, area->max)};
   sat_Status status = sat_world_find_others(world, move, &box);
-  if (!status) move->area = area;
+  if (!status) move->area = *area;
   return status;
 }
 
@@ -195,7 +195,7 @@ static sat_Status reach_box(sat_World *world, sat_Box range) {
   if (!holds_box(&move->area, &range)) {
     sat_Box area = move->area;
     sat_grow_box(&area, &range, 0);
-    status = find_others(world, area);
+    status = find_others(world, &area);
   }
   return status ? status : add_obstacles(world, range);
 }
@@ -218,7 +218,7 @@ static sat_Status look_around(sat_World *world) {
   /* clipped by any surface on its way the motion stays in the circle of which it is the diameter */
   sat_Vec2 middle = mul(move->left, 0.5);
   sat_Box area = with_margin(move, box_moved((sat_Box){middle, middle}, vec2(0, 0), way * 0.5));
-  sat_Status status = find_others(world, area);
+  sat_Status status = find_others(world, &area);
   if (status) return status;
   sat_space_clear(&move->solids, 0);
   if (move->others.count == 0) return SAT_OK;
@@ -1087,7 +1087,7 @@ static sat_Status see_pushed(sat_World *world) {
   bool any_else = false;
   for (size_t i = 0; i < pushed->count && !any_else; i++)
     any_else = !sat_world_find_other(world, move, pushed->at[i].carried.other);
-  if (!status && any_else) status = find_others(world, move->area);
+  if (!status && any_else) status = find_others(world, &move->area);
   if (!status) status = add_obstacles(world, move->range);
   move->phase = SAT_MOVE_LEG;
   return status;

@@ -12,7 +12,7 @@ static sat_Status list_matching(sat_World *world, sat_Rectangle box, const sat_Q
                                 Test *test, void *query, sat_Items *found) {
   found->count = 0;
   sat_begin_open(filter, SIZE_MAX);
-  sat_Status status = sat_world_query_boxes(world, box);
+  sat_Status status = sat_world_query_boxes(world, &box);
   if (!status) status = SAT_LIST_RESERVE(found, world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     const sat_Shape *shape = sat_entry_shape(world, world->near.at[i]);

@@ -197,7 +197,7 @@ static sat_Status see_shape(sat_Eye *eye, const sat_Shape *shape, sat_Rectangle 
 
 static sat_Status see_shapes(sat_World *world, sat_Eye *eye, sat_Rectangle box,
                              const sat_QueryFilter *filter) {
-  sat_Status status = sat_world_query_boxes(world, box);
+  sat_Status status = sat_world_query_boxes(world, &box);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     const sat_Shape *shape = sat_entry_shape(world, world->near.at[i]);
     if (sat_is_admitted(filter, shape, false) && !sat_is_open(filter, shape))

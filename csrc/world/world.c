@@ -314,7 +314,8 @@ static void flush_entry(sat_World *world, uint32_t index) {
     entry->state &= ~(uint32_t)SAT_ENTRY_IN_TREE;
     return;
   }
-  sat_tree_put(&world->tree, index, sat_box_of(shape));
+  sat_Rectangle box = sat_box_of(shape);
+  sat_tree_put(&world->tree, index, &box);
   bool fixed = shape->flags & SAT_STATIC;
   if (sat_quadtree_is_static(&world->tree, index) != fixed)
     sat_quadtree_set_static(&world->tree, index, fixed);
@@ -344,7 +345,7 @@ void sat_world_flush(sat_World *world) {
 
 /* ---------------------------------------------------------------- neighbours */
 
-sat_Status sat_world_query_boxes(sat_World *world, sat_Rectangle box) {
+sat_Status sat_world_query_boxes(sat_World *world, const sat_Rectangle *box) {
   sat_world_flush(world);
   return sat_tree_query(&world->tree, box, &world->near);
 }

@@ -353,7 +353,7 @@ sat_Rectangle sat_box_of(const sat_Shape *shape);
 void sat_world_flush(sat_World *world);
 /* Lists the shapes whose boxes overlap a box, in ascending order, in `near`. The box may exceed the
  * limits, as shapes may. */
-sat_Status sat_world_query_boxes(sat_World *world, sat_Rectangle box);
+sat_Status sat_world_query_boxes(sat_World *world, const sat_Rectangle *box);
 
 /* A number for a pair of indices, the lower one first: the pairs are in the order of these. */
 static inline uint64_t sat_pair_key(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
