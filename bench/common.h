@@ -102,7 +102,7 @@ void bench_write_row(bench_Row row, const bench_Contestant *contestants, size_t 
 
 /* ---------------------------------------------------------------- numbers */
 
-/* Narrows the part of a motion along one axis to where it is in this range; false where none is left. */
+/* Narrows a motion along one axis to what of it lies in this range; false where none does. */
 static inline bool bench_cut(double from, double way, double low, double high, double *enter,
                              double *leave) {
   if (way == 0) return low <= from && from <= high;
