@@ -91,6 +91,9 @@ alone() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
+# Makes the folder `work`, which is gone when the script ends.
+temporary() { work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT; }
+
 # The Luas that the checks are about, and Lua 5.5 where it is found, since Debian does not have it: see .ci/lua5.5.
 luas=(lua5.1 lua5.2 lua5.3 lua5.4 luajit)
 if have lua5.5 && pkg-config --exists lua5.5; then luas+=(lua5.5); fi

@@ -96,7 +96,7 @@ static void prepare(void *opened) {
 }
 
 static Entry open_entry(const bench_Index *index, const bench_Crowd *crowd, const Row *row) {
-  Entry entry = {index, bench_crowd_copy(crowd), NULL, row->task};
+  Entry entry = {index, bench_crowd_create(crowd->layout, crowd->count), NULL, row->task};
   entry.crowd->share = row->share;
   entry.crowd->windows = row->large ? crowd->large : crowd->small;
   entry.crowd->window_count = row->large ? BENCH_LARGE_QUESTIONS : BENCH_QUESTIONS;

@@ -1,12 +1,14 @@
 -- calls.lua: what calls cost from this Lua: nanoseconds, and bytes for the collector.
 --
---   calls.lua [part...]    costs, who, frames, collide, loading; all without a name
+--   calls.lua [part...]    costs, who, frames, collide, plain, loading; all without a name
 --
 -- costs    the calls that games make most; docs/guides/performance.md has this table and the next
 -- who      a ray and the nearest shape by whom they leave out: a mask, a shape, a table of conditions
 -- frames   the colliding pairs of some balls that all move, three ways
 -- collide  a call of sat.collide, beside HC and bump where they are found, convex and concave; it fails where an L and
 --          a hexagon are less than LIMIT times as quick as HC's
+-- plain    calls about two shapes that meet, beside Lua code that a game would write for just these two, and a goal;
+--          answers that differ end the program
 -- loading  what it takes to load the module, and to make the fast path of LuaJIT
 --
 -- LUA_INIT=@.ci/plain.lua leaves that fast path out, and `luajit -joff` the compiler.
@@ -28,23 +30,22 @@ local lua = common.version .. (jit and not compiles and ", its compiler off" or 
 -- ---------------------------------------------------------------- timing
 
 -- A function of its own for each, so that what a compiler learns from one does not hold for another. It does `body` so
--- many times, which counts in `count` how often it has done what it is named for.
+-- many times, which counts in `count` how often it has done what it is named for, and may add up its answers.
 local function loop_of(body, names, ...)
-  local text = ("local %s = ... return function(times) local count = 0 for _ = 1, times do %s end return count end")
-    :format(names, body)
+  local text = ("local %s = ... return function(times) local count, hits, sum = 0, 0, 0 for _ = 1, times do %s end"
+    .. " return count, hits, sum end"):format(names, body)
   return assert(load_text(text))(...)
 end
 
--- The same for each pair of a list.
+-- The same for each pair of a list, where the call answers with two numbers, or with nil or false first.
 local PAIRS = [[
-  local hits = 0
   for i = 1, #list, 2 do
     local a, b = list[i], list[i + 1]
-    if %s then hits = hits + 1 end
+    local x, y = %s
+    if x then hits, sum = hits + 1, sum + x + y end
     count = count + 1
   end]]
-local function take(x, y, z, u, v) return x and x + (y or 0) + (z or 0) + (u or 0) + (v or 0) > 0 end
-local function loop_of_pairs(call, ask, list) return loop_of(PAIRS:format(call), "ask, list, take", ask, list, take) end
+local function loop_of_pairs(call, ask, list) return loop_of(PAIRS:format(call), "ask, list", ask, list) end
 
 local function seconds(loop, times)
   local start = os.clock()
@@ -181,56 +182,37 @@ end
 
 -- ---------------------------------------------------------------- frames
 
--- The colliding pairs of so many balls, all of which have moved, three ways: how many there are.
-local function make_frames(count)
-  local balls, listed, own = {}, sat.quadtree(0, 0, 800, 600), sat.world()
-  for i = 1, count do
-    balls[i] = sat.circle(between(0, 800), between(0, 600), between(3, 8))
-    listed:insert(balls[i])
-    own:add(balls[i]:clone())
-  end
-  local added, way = own:shapes(), 1
-  local function move(list)
-    way = -way
-    for i = 1, count do list[i]:move(way * 0.5, way * 0.25) end
-  end
-  return {
-    { "each with each", function()
-      local met = 0
-      move(balls)
-      for i = 1, count do
-        for k = i + 1, count do if balls[i]:overlaps(balls[k]) then met = met + 1 end end
-      end
-      return met
-    end },
-    { "quadtree", function()
-      local met = 0
-      move(balls)
-      for i = 1, count do listed:update(balls[i]) end
-      for a, b in listed:pairs() do if a:overlaps(b) then met = met + 1 end end
-      return met
-    end },
-    { "world", function()
-      local met = 0
-      move(added)
-      for _ in own:collisions() do met = met + 1 end
-      return met
-    end },
-  }
-end
+-- The colliding pairs of so many balls, all of which move to and fro: three ways, and which balls each has.
+local WAYS = {
+  { "each with each", "balls", [[
+    for i = 1, #balls do
+      for k = i + 1, #balls do if balls[i]:overlaps(balls[k]) then hits = hits + 1 end end
+    end]] },
+  { "quadtree", "balls", [[
+    for i = 1, #balls do tree:update(balls[i]) end
+    for a, b in tree:pairs() do if a:overlaps(b) then hits = hits + 1 end end]] },
+  { "world", "added", "for _ in world:collisions() do hits = hits + 1 end" },
+}
 
 local function print_frames()
   common.seed(2)
   print(("\n%-16s %8s %10s %8s"):format("a frame of", "balls", "µs", "pairs"))
   for _, count in ipairs { 10, 30, 100, 300, 1000 } do
-    for _, way in ipairs(make_frames(count)) do
-      local met
-      local one = { loop = function(times)
-        for _ = 1, times do met = way[2]() end
-        return times
-      end }
+    local lists, tree, world = { balls = {}, added = {} }, sat.quadtree(0, 0, 800, 600), sat.world()
+    for i = 1, count do
+      local ball = sat.circle(between(0, 800), between(0, 600), between(3, 8))
+      lists.balls[i], lists.added[i] = ball, ball:clone()
+      tree:insert(ball)
+      world:add(lists.added[i])
+    end
+    for _, way in ipairs(WAYS) do
+      local one = { loop = loop_of([[
+        way = -way
+        for i = 1, #balls do balls[i]:move(way * 0.5, way * 0.25) end
+        count = count + 1
+        ]] .. way[3], "balls, tree, world, way", lists[way[2]], tree, world, 1) }
       contest { one }
-      print(("%-16s %8d %10.1f %8d"):format(way[1], count, one.ns / 1e3, met))
+      print(("%-16s %8d %10.1f %8d"):format(way[1], count, one.ns / 1e3, select(2, one.loop(1))))
     end
   end
 end
@@ -275,11 +257,15 @@ local function near(a, b, margin)
   return ax <= bx + bw + margin and bx <= ax + aw + margin and ay <= by + bh + margin and by <= ay + ah + margin
 end
 
+local function make_pair(kind, most_angle)
+  local x, y, angle, away = between(0, 1000), between(0, 1000), between(0, most_angle), between(kind[4], kind[5])
+  return kind[2](x, y), kind[3](x + away * math.cos(angle), y + away * math.sin(angle))
+end
+
 local function make_pairs(kind, hit)
   local list = {}
   while #list < SHAPES do
-    local x, y, angle, away = between(0, 1000), between(0, 1000), between(0, 2 * math.pi), between(kind[4], kind[5])
-    local a, b = kind[2](x, y), kind[3](x + away * math.cos(angle), y + away * math.sin(angle))
+    local a, b = make_pair(kind, 2 * math.pi)
     if sat.overlaps(a, b) == hit and near(a, b, kind.upright and 5 or 0) then list[#list + 1] = { a, b } end
   end
   return list
@@ -297,7 +283,7 @@ local function libraries()
       local x, y = shape:center()
       return shape:kind() == "circle" and HC.circle(x, y, shape:radius()) or HC.polygon(shape:unpack())
     end,
-    call = "a:collidesWith(b)",
+    call = "a:collidesWith(b) and 0, 0",
     vector = function(a, b)
       local hit, dx, dy = a:collidesWith(b)
       if hit then return dx, dy end
@@ -307,7 +293,7 @@ local function libraries()
   list[#list + 1] = bump and {
     name = "bump",
     make = function(shape, kind) return kind.upright and { shape:bounds() } end,
-    call = "ask(a[1], a[2], a[3], a[4], b[1], b[2], b[3], b[4])",
+    call = "ask(a[1], a[2], a[3], a[4], b[1], b[2], b[3], b[4]) and 0, 0",
     ask = detect,
     vector = function(a, b)
       local hit = detect(a[1], a[2], a[3], a[4], b[1], b[2], b[3], b[4])
@@ -379,6 +365,159 @@ local function print_collide()
   return good
 end
 
+-- ---------------------------------------------------------------- plain
+
+local function ray(x, y)
+  local angle = between(0, 2 * math.pi)
+  local dx, dy = 80 * math.cos(angle), 80 * math.sin(angle)
+  return { x - dx, y - dy, x + dx, y + dy }
+end
+local function tile(x, y) return sat.rectangle(math.floor(x), math.floor(y), 16, 16) end
+
+-- What plain code has of a shape, by its maker.
+local function plain_box(shape)
+  local x, y, w, h = shape:bounds()
+  return { x = x, y = y, w = w, h = h }
+end
+local PLAIN = { [box] = plain_box, [tile] = plain_box, [ray] = function(line) return line end }
+PLAIN[circle] = function(shape)
+  local x, y = shape:center()
+  return { x = x, y = y, r = shape:radius() }
+end
+PLAIN[hexagon] = function(shape) return { shape:unpack() } end
+
+local function collide_circles(a, b)
+  local dx, dy, r = a.x - b.x, a.y - b.y, a.r + b.r
+  local square = dx * dx + dy * dy
+  if square > r * r then return end
+  local d = math.sqrt(square)
+  local f = (r - d) / d
+  return dx * f, dy * f
+end
+
+local function collide_boxes(a, b)
+  local left, right = a.x + a.w - b.x, b.x + b.w - a.x
+  local up, down = a.y + a.h - b.y, b.y + b.h - a.y
+  local x, y = math.min(left, right), math.min(up, down)
+  if x < 0 or y < 0 then return end
+  if x < y then return x < right and -x or x, 0 end
+  return 0, y < down and -y or y
+end
+
+local function overlap_boxes(a, b)
+  return a.x <= b.x + b.w and b.x <= a.x + a.w and a.y <= b.y + b.h and b.y <= a.y + a.h
+end
+
+-- The least overlap along the normals of a's edges, if it is less than `least`; nil where one parts both.
+local function least_overlap(a, b, least, nx, ny)
+  local px, py = a[#a - 1], a[#a]
+  for i = 1, #a, 2 do
+    local qx, qy = a[i], a[i + 1]
+    local ex, ey = qy - py, px - qx
+    local length = math.sqrt(ex * ex + ey * ey)
+    ex, ey = ex / length, ey / length
+    local edge, low = px * ex + py * ey, math.huge
+    for k = 1, #b, 2 do
+      local at = b[k] * ex + b[k + 1] * ey
+      if at < low then low = at end
+    end
+    if low > edge then return end
+    if edge - low < least then least, nx, ny = edge - low, ex, ey end
+    px, py = qx, qy
+  end
+  return least, nx, ny
+end
+
+local function collide_polygons(a, b)
+  local own, nx, ny = least_overlap(a, b, math.huge)
+  if not own then return end
+  local least, mx, my = least_overlap(b, a, own, -nx, -ny)
+  if least then return mx * least, my * least end
+end
+
+local function ray_at_circle(a, x1, y1, x2, y2)
+  local dx, dy, x, y = x2 - x1, y2 - y1, x1 - a.x, y1 - a.y
+  local square, along = dx * dx + dy * dy, x * dx + y * dy
+  local root = along * along - square * (x * x + y * y - a.r * a.r)
+  if root < 0 then return end
+  local t = (-along - math.sqrt(root)) / square
+  if t >= 0 and t <= 1 then return t, (x + t * dx) / a.r, (y + t * dy) / a.r end
+end
+
+local function ray_at_box(a, x1, y1, x2, y2)
+  local dx, dy = x2 - x1, y2 - y1
+  local left, right = (a.x - x1) / dx, (a.x + a.w - x1) / dx
+  local up, down = (a.y - y1) / dy, (a.y + a.h - y1) / dy
+  if left > right then left, right = right, left end
+  if up > down then up, down = down, up end
+  local t = left > up and left or up
+  if t < 0 or t > 1 or t > right or t > down then return end
+  if left > up then return t, dx > 0 and -1 or 1, 0 end
+  return t, 0, dy > 0 and -1 or 1
+end
+
+local function ray_at_polygon(a, x1, y1, x2, y2)
+  local dx, dy, enter, leave, nx, ny = x2 - x1, y2 - y1, 0, 1, nil, nil
+  local px, py = a[#a - 1], a[#a]
+  for i = 1, #a, 2 do
+    local qx, qy = a[i], a[i + 1]
+    local ex, ey = qy - py, px - qx
+    local away, speed = (x1 - px) * ex + (y1 - py) * ey, dx * ex + dy * ey
+    if speed < 0 then
+      local t = -away / speed
+      if t > enter then enter, nx, ny = t, ex, ey end
+    elseif speed > 0 then
+      leave = math.min(leave, -away / speed)
+    elseif away > 0 then return end
+    px, py = qx, qy
+  end
+  if not nx or enter > leave then return end
+  local length = math.sqrt(nx * nx + ny * ny)
+  return enter, nx / length, ny / length
+end
+
+local COLLIDE, OVERLAPS = { "a:collide(b)", "ask(a, b)" }, { "a:overlaps(b) and 1, 0", "ask(a, b) and 1, 0" }
+local RAY = { "a:raycast(b[1], b[2], b[3], b[4])", "ask(a, b[1], b[2], b[3], b[4])" }
+
+-- Both shapes and how far apart, as above; how they are asked, and the plain code; goals on LuaJIT and without it.
+local BESIDE_PLAIN = {
+  { "circles, collide", circle, circle, 0, 50, COLLIDE, collide_circles, 3.2, 0.85 },
+  { "ray at a circle", circle, ray, 0, 25, RAY, ray_at_circle, 5.2, 1.15 },
+  { "ray at an upright box", box, ray, 0, 25, RAY, ray_at_box, 3.6, 0.8 },
+  { "ray at a hexagon", hexagon, ray, 0, 25, RAY, ray_at_polygon, 0.8, 0.5 },
+  { "upright boxes, collide", box, box, 0, 50, COLLIDE, collide_boxes, 1.5, 0.56 },
+  { "upright boxes, overlaps", box, box, 0, 50, OVERLAPS, overlap_boxes, 1.7, 0.9 },
+  { "side by side, collide", tile, tile, 16, 16, COLLIDE, collide_boxes, 1.9, 0.55, angle = 0 },
+  { "hexagons, collide", hexagon, hexagon, 0, 50, COLLIDE, collide_polygons, 0.09, 0.05 },
+}
+
+-- Compiled code is quickest where all take the same way through it.
+local function meets(a, b)
+  if type(b) == "table" then return a:raycast(unpack(b)) end
+  return a:overlaps(b)
+end
+
+local function print_plain()
+  common.seed(7)
+  print(("\n%-28s %8s %8s %8s %8s"):format("ns, from " .. lua, "sat", "plain", "times", "goal"))
+  for _, row in ipairs(BESIDE_PLAIN) do
+    local own, plain = {}, {}
+    for i = 1, 2 * SHAPES, 2 do
+      repeat own[i], own[i + 1] = make_pair(row, row.angle or 2 * math.pi) until meets(own[i], own[i + 1])
+      for side = 0, 1 do plain[i + side] = PLAIN[row[2 + side]](own[i + side]) end
+    end
+    own = { loop = loop_of_pairs(row[6][1], nil, own) }
+    plain = { loop = loop_of_pairs(row[6][2], row[7], plain) }
+    local _, hits, sum = own.loop(1)
+    local _, its_hits, its_sum = plain.loop(1)
+    assert(hits == its_hits and math.abs(sum - its_sum) < 1e-6, row[1] .. ": the answers differ")
+    contest { own, plain }
+    local times, goal = own.ns / plain.ns, row[compiles and 8 or 9]
+    local mark = times > goal and " *" or ""
+    print(("%-28s %8.1f %8.1f %8.2f %8.2f%s"):format(row[1], own.ns, plain.ns, times, goal, mark))
+  end
+end
+
 -- ---------------------------------------------------------------- loading
 
 -- The least time that `code` takes in a new state, in µs, from right after its libraries have been opened.
@@ -416,9 +555,9 @@ end
 -- ---------------------------------------------------------------- all parts
 
 local PARTS = { costs = print_costs, who = print_who, frames = print_frames, collide = print_collide }
-PARTS.loading = print_loading
+PARTS.plain, PARTS.loading = print_plain, print_loading
 local good = true
-for _, name in ipairs(arg[1] and arg or { "costs", "who", "frames", "collide", "loading" }) do
+for _, name in ipairs(arg[1] and arg or { "costs", "who", "frames", "collide", "plain", "loading" }) do
   good = PARTS[name]() ~= false and good
 end
 os.exit(good and 0 or 1)

@@ -3,9 +3,6 @@
  * the others. The centres are known beforehand, as the article counts. */
 #include "textbook.h"
 
-static inline sat_Vec2 sub(sat_Vec2 a, sat_Vec2 b) { return (sat_Vec2){a.x - b.x, a.y - b.y}; }
-static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.x; }
-
 /* The edge from vertex `i` to the next. */
 static inline bool parted_by_edge(const bench_Polygon *owner, size_t i, const bench_Polygon *a,
                                   const bench_Polygon *b) {
@@ -17,10 +14,6 @@ static inline bool parted_at_vertex(const bench_Polygon *owner, size_t i, const 
   return parted_by_edge(owner, i, a, b) || parted_by_edge(owner, (i ? i : owner->count) - 1, a, b);
 }
 
-bool closest_line_parts(const bench_Polygon *a, const bench_Polygon *b) {
-  return textbook_parted(a, b, sub(b->center, a->center));
-}
-
 /* The vertex taken for the one that is nearest to the other polygon, which lies in the direction
  * `line`. */
 static inline size_t closest_vertex(const bench_Polygon *polygon, sat_Vec2 line, bool by_formula) {
@@ -28,9 +21,9 @@ static inline size_t closest_vertex(const bench_Polygon *polygon, sat_Vec2 line,
   double longest = -HUGE_VAL;
   for (size_t i = 0; i < polygon->count; i++) {
     sat_Vec2 arm = sub(polygon->world[i], polygon->center);
-    double along = textbook_dot(arm, line);
+    double along = dot(arm, line);
     /* cos BOE = along / (|OB| |line|), and the length of the line is the same for all. */
-    double reach = by_formula ? (along > 0 ? textbook_dot(arm, arm) / along : -HUGE_VAL) : along;
+    double reach = by_formula ? (along > 0 ? dot(arm, arm) / along : -HUGE_VAL) : along;
     if (reach <= longest) continue;
     longest = reach;
     best = i;
@@ -39,9 +32,9 @@ static inline size_t closest_vertex(const bench_Polygon *polygon, sat_Vec2 line,
 }
 
 static bool by_vertices(const bench_Polygon *a, const bench_Polygon *b, bool by_formula) {
-  if (closest_line_parts(a, b)) return false;
   sat_Vec2 line = sub(b->center, a->center), back = sub(a->center, b->center);
-  return !parted_at_vertex(a, closest_vertex(a, line, by_formula), a, b) &&
+  return !textbook_parted(a, b, line) &&
+         !parted_at_vertex(a, closest_vertex(a, line, by_formula), a, b) &&
          !parted_at_vertex(b, closest_vertex(b, back, by_formula), a, b);
 }
 
@@ -61,10 +54,10 @@ static size_t crossed_edge(const bench_Polygon *polygon, sat_Vec2 line) {
 static bool by_crossed_edges(const bench_Polygon *a, const bench_Polygon *b) {
   sat_Vec2 line = sub(b->center, a->center), back = sub(a->center, b->center);
   size_t of_a = crossed_edge(a, line), of_b = crossed_edge(b, back);
-  double a_from = textbook_dot(a->world[of_a], line),
-         a_to = textbook_dot(a->world[of_a + 1 < a->count ? of_a + 1 : 0], line);
-  double b_from = textbook_dot(b->world[of_b], line),
-         b_to = textbook_dot(b->world[of_b + 1 < b->count ? of_b + 1 : 0], line);
+  double a_from = dot(a->world[of_a], line),
+         a_to = dot(a->world[of_a + 1 < a->count ? of_a + 1 : 0], line);
+  double b_from = dot(b->world[of_b], line),
+         b_to = dot(b->world[of_b + 1 < b->count ? of_b + 1 : 0], line);
   if (fmax(a_from, a_to) < fmin(b_from, b_to)) return false;
   return !parted_by_edge(a, of_a, a, b) && !parted_by_edge(b, of_b, a, b);
 }

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 
-#include <math.h>
 #include <stdlib.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -219,4 +218,9 @@ sat_Vec2 bench_anywhere(Random *state, double low, double high) {
 
 sat_Vec2 bench_polar(double radius, double angle) {
   return (sat_Vec2){radius * cos(angle), radius * sin(angle)};
+}
+
+void bench_ring(sat_Vec2 *ring, size_t count, double first, double second) {
+  for (size_t i = 0; i < count; i++)
+    ring[i] = bench_polar(i % 2 ? second : first, 2 * BENCH_PI * (double)i / (double)count);
 }

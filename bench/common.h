@@ -8,6 +8,7 @@
 #include "sat_world.h"
 #include "test/random.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -101,8 +102,20 @@ void bench_write_row(bench_Row row, const bench_Contestant *contestants, size_t 
 
 /* ---------------------------------------------------------------- numbers */
 
+/* Narrows a motion along one axis to what of it lies in this range; false where none does. */
+static inline bool bench_cut(double from, double way, double low, double high, double *enter,
+                             double *leave) {
+  if (way == 0) return low <= from && from <= high;
+  double a = (low - from) / way, b = (high - from) / way;
+  *enter = fmax(*enter, fmin(a, b));
+  *leave = fmin(*leave, fmax(a, b));
+  return *enter <= *leave;
+}
+
 /* Both coordinates in that range. */
 sat_Vec2 bench_anywhere(Random *state, double low, double high);
 sat_Vec2 bench_polar(double radius, double angle);
+/* About 0, 0, with its vertices at these distances in turn. */
+void bench_ring(sat_Vec2 *ring, size_t count, double first, double second);
 
 #endif

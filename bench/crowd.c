@@ -1,9 +1,6 @@
 /* crowd.c: the layouts of boxes, their motion, and the questions about them. */
 #include "crowd.h"
 
-#include <math.h>
-#include <string.h>
-
 #define PI BENCH_PI
 
 /* Neighbours of an item on the average. */
@@ -120,21 +117,14 @@ static void make_questions(bench_Crowd *crowd) {
 
 /* ---------------------------------------------------------------- crowds */
 
-static bench_Crowd *create_empty(size_t count) {
+bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count) {
   bench_Crowd *crowd = bench_allocate(1, sizeof *crowd);
-  crowd->count = count;
+  Random state = {1};
+  *crowd = (bench_Crowd){.layout = layout, .count = count, .share = 1};
   crowd->boxes = bench_allocate(count, sizeof *crowd->boxes);
   crowd->next = bench_allocate(count, sizeof *crowd->next);
   crowd->steps = bench_allocate(count, sizeof *crowd->steps);
   crowd->moved = bench_allocate(count, sizeof *crowd->moved);
-  crowd->share = 1;
-  return crowd;
-}
-
-bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count) {
-  bench_Crowd *crowd = create_empty(count);
-  Random state = {1};
-  crowd->layout = layout;
   double area = area_an_item(layout, &crowd->size) * (double)count;
   crowd->width = ceil(sqrt(area) * (layout == BENCH_CLUSTERED ? 4 : 1));
   if (layout == BENCH_CLUSTERED) heap(crowd, &state);
@@ -147,17 +137,6 @@ bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count) {
   choose_steps(crowd, &state);
   make_questions(crowd);
   return crowd;
-}
-
-bench_Crowd *bench_crowd_copy(const bench_Crowd *crowd) {
-  bench_Crowd *copy = create_empty(crowd->count), kept = *copy;
-  *copy = *crowd;
-  copy->boxes = memcpy(kept.boxes, crowd->boxes, crowd->count * sizeof *kept.boxes);
-  copy->steps = memcpy(kept.steps, crowd->steps, crowd->count * sizeof *kept.steps);
-  copy->next = kept.next;
-  copy->moved = kept.moved;
-  copy->moved_count = 0;
-  return copy;
 }
 
 /* ---------------------------------------------------------------- motion */

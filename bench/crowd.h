@@ -33,7 +33,7 @@ typedef struct bench_Crowd {
   double share;    /* of the items that move in a frame */
   uint32_t *moved; /* those of this frame */
   size_t moved_count, frame;
-  /* Questions, which copies share. Windows are squares, the small ones twice as wide as an item is
+  /* Questions. Windows are squares, the small ones twice as wide as an item is
    * on the average, the large ones a tenth of the width. */
   sat_Rectangle *small, *large;
   bench_Segment *rays;
@@ -45,7 +45,6 @@ typedef struct bench_Crowd {
 enum { BENCH_QUESTIONS = 8192, BENCH_LARGE_QUESTIONS = 64 };
 
 bench_Crowd *bench_crowd_create(bench_Layout layout, size_t count);
-bench_Crowd *bench_crowd_copy(const bench_Crowd *crowd);
 
 /* The next frame: the share of the items moves, another part of them each time. Who is at the edge
  * turns back. */

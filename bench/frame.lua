@@ -249,11 +249,11 @@ local function warm(one, scene)
   end
   collectgarbage()
   collectgarbage()
-  return function(i, measure)
+  return function(i)
     if before then before(warming + i) end
-    local start = measure()
+    local start = os.clock()
     frame(warming + i)
-    return measure() - start
+    return os.clock() - start
   end
 end
 
@@ -262,22 +262,12 @@ local function time_frames(one, scene, frames)
   local run, taken, done = warm(one, scene), 0, 0
   while done < frames and taken <= LONGEST do
     done = done + 1
-    taken = taken + run(done, os.clock)
+    taken = taken + run(done)
   end
   return taken * 1000 / done
 end
 
--- Bytes that a frame leaves to the collector: the least of some, since LuaJIT's compiler takes memory, too.
-local function garbage_of(one, scene)
-  local run, least = warm(one, scene), math.huge
-  for i = 1, 6 do
-    collectgarbage()
-    collectgarbage "stop"
-    least = math.min(least, 1024 * run(i, function() return collectgarbage "count" end))
-    collectgarbage "restart"
-  end
-  return least
-end
+local function garbage_of(one, scene) return common.garbage(warm(one, scene)) end
 
 -- Microseconds of a call, the least of some rounds.
 local function time_calls(call, times, rounds)

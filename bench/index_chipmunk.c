@@ -3,7 +3,6 @@
 #include "crowd.h"
 
 #include <chipmunk/chipmunk.h>
-#include <math.h>
 
 typedef struct State {
   bench_Crowd *crowd;

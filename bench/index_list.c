@@ -1,24 +1,15 @@
 /* index_list.c: what is true, by looking at everything; pairs by sorting along x first. */
 #include "crowd.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 double bench_entry(const sat_Rectangle *box, const bench_Segment *segment) {
-  const double low[2] = {box->x, box->y}, high[2] = {box->x + box->w, box->y + box->h};
-  const double from[2] = {segment->from.x, segment->from.y}, to[2] = {segment->to.x, segment->to.y};
+  sat_Vec2 p = segment->from, q = segment->to;
   double enter = 0, leave = 1;
-  for (int axis = 0; axis < 2; axis++) {
-    double d = to[axis] - from[axis];
-    if (d == 0) {
-      if (from[axis] < low[axis] || from[axis] > high[axis]) return 2;
-      continue;
-    }
-    double first = (low[axis] - from[axis]) / d, last = (high[axis] - from[axis]) / d;
-    enter = fmax(enter, d > 0 ? first : last);
-    leave = fmin(leave, d > 0 ? last : first);
-  }
-  return enter <= leave ? enter : 2;
+  return bench_cut(p.x, q.x - p.x, box->x, box->x + box->w, &enter, &leave) &&
+                 bench_cut(p.y, q.y - p.y, box->y, box->y + box->h, &enter, &leave)
+             ? enter
+             : 2;
 }
 
 static void *open_list(bench_Crowd *crowd) { return crowd; }

@@ -7,7 +7,6 @@
  * few places. */
 #include "levels.h"
 
-#include <math.h>
 #include <string.h>
 
 #define PI BENCH_PI
@@ -72,14 +71,15 @@ static void lay_pieces(bench_Boxes *boxes, int side) {
 typedef struct Ours {
   sat_World *world;                  /* of the boxes, or their compound */
   sat_Shape *compound, *box, *point; /* the latter two ask */
-  sat_Vec2 box_at, point_at;
+  double half;                       /* of the box */
   sat_Items found;
 } Ours;
 
 static Ours *open_ours(const bench_Boxes *boxes) {
   Ours *ours = bench_allocate(1, sizeof *ours);
   ours->box = bench_box((sat_Rectangle){0, 0, boxes->cast, boxes->cast});
-  ours->point = bench_shape(&ours->point_at, 1, 0);
+  ours->point = bench_shape(&(sat_Vec2){0, 0}, 1, 0);
+  ours->half = boxes->cast / 2;
   ours->found.allocator = bench_allocator;
   return ours;
 }
@@ -106,12 +106,6 @@ static void close_ours(void *opened) {
   SAT_LIST_FREE(&ours->found);
 }
 
-static const sat_Shape *put_at(sat_Shape *shape, sat_Vec2 *from, sat_Vec2 to) {
-  bench_check(sat_shape_move(shape, to.x - from->x, to.y - from->y));
-  *from = to;
-  return shape;
-}
-
 static double our_window(void *opened, const bench_Question *question) {
   Ours *ours = opened;
   sat_Rectangle window = {question->at.x, question->at.y, question->way.x, question->way.y};
@@ -127,8 +121,8 @@ static double our_nearest(void *opened, const bench_Question *question) {
     bench_check(sat_world_nearest(ours->world, question->at, HUGE_VAL, NULL, &hit));
     return hit.distance;
   }
-  const sat_Shape *point = put_at(ours->point, &ours->point_at, question->at);
-  bench_check(sat_distance(point, ours->compound, &bench_scratch, &result));
+  bench_check(sat_shape_move_to(ours->point, question->at.x, question->at.y));
+  bench_check(sat_distance(ours->point, ours->compound, &bench_scratch, &result));
   return result.distance;
 }
 
@@ -150,7 +144,8 @@ static double our_ray(void *opened, const bench_Question *question) {
 static double our_cast(void *opened, const bench_Question *question) {
   Ours *ours = opened;
   sat_CastHit hit;
-  const sat_Shape *box = put_at(ours->box, &ours->box_at, question->at);
+  sat_Shape *box = ours->box;
+  bench_check(sat_shape_move_to(box, question->at.x + ours->half, question->at.y + ours->half));
   sat_Status status = ours->world
                           ? sat_world_cast(ours->world, box, question->way, NULL, &hit)
                           : sat_cast(box, question->way, ours->compound, &bench_scratch, &hit.hit);

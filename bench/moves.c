@@ -7,7 +7,6 @@
  * The least of many rounds counts, in turns; a row of boxes whose ends differ ends the program. */
 #include "levels.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { COLUMNS = 256, WALL = 4, TILES = COLUMNS + 2 * WALL, MOVERS = 64 };
@@ -88,15 +87,11 @@ static sat_Shape *make_mover(Kind kind, sat_Vec2 at) {
 }
 
 /* A floor whose upper side is y = 0, between walls. */
-static void make_tiles(Scene *scene) {
-  for (int i = 0; i < COLUMNS; i++) scene->tiles[i] = (sat_Rectangle){i * SIZE, 0, SIZE, SIZE};
-  for (int i = 0; i < 2 * WALL; i++)
-    scene->tiles[COLUMNS + i] =
-        (sat_Rectangle){i % 2 ? (COLUMNS - 1) * SIZE : 0, -(i / 2 + 1) * SIZE, SIZE, SIZE};
-}
-
 static void add_tiles(Scene *scene) {
-  for (size_t i = 0; i < TILES; i++) {
+  for (int i = 0; i < TILES; i++) {
+    int k = i - COLUMNS; /* in the walls */
+    double x = k < 0 ? i : k % 2 ? COLUMNS - 1 : 0, y = k < 0 ? 0 : -(k / 2 + 1);
+    scene->tiles[i] = (sat_Rectangle){x * SIZE, y * SIZE, SIZE, SIZE};
     sat_Shape *tile = bench_box(scene->tiles[i]);
     sat_shape_set_static(tile, true);
     bench_check(sat_world_add(scene->world, tile));
@@ -169,9 +164,8 @@ static void measure(Walk walk, Kind kind, int rounds) {
   double sat = HUGE_VAL, plain = HUGE_VAL;
   size_t mark = bench_mark();
   scene = (Scene){.world = bench_world(bench_allocator)};
-  make_tiles(&scene);
-  scene.grid = bench_grid_make(&(bench_Boxes){scene.tiles, TILES, SIZE, 0});
   add_tiles(&scene);
+  scene.grid = bench_grid_make(&(bench_Boxes){scene.tiles, TILES, SIZE, 0});
   place_movers(&scene, walk, kind);
   for (int round = 0; round < rounds; round++) {
     sat = fmin(sat, time_sat(&scene));

@@ -273,98 +273,29 @@ static void measure_all(const char *word, FILE *csv) {
 
 /* ---------------------------------------------------------------- how often the closest points err */
 
-static const char *const readings[] = {"farthest along the line", "formula (5) to the letter",
-                                       "section 4: crossed edges"};
-
-static double percent(size_t part, size_t all) {
-  return all ? 100.0 * (double)part / (double)all : 0;
-}
-
-/* The article's figure 6 has three situations: apart, the line of the centres shows it (a); apart,
- * it does not (b); and polygons that meet. */
-static void write_errors(const char *name, size_t vertices, closest_Reading reading) {
-  size_t mark = bench_mark(), asked[3] = {0, 0, 0}, wrong[3] = {0, 0, 0};
-  for (bench_Mix mix = BENCH_HITS; mix <= BENCH_MISSES; mix = (bench_Mix)(mix + BENCH_MISSES)) {
-    bench_Class class = {BENCH_POLYGON, BENCH_POLYGON, vertices, mix};
-    bench_Scene *scene = bench_scene_create(class, PAIRS_THAT_ERR);
-    for (size_t i = 0; i < scene->count; i++) {
-      const bench_Polygon *a = &scene->a[i], *b = &scene->b[i];
-      size_t situation = mix == BENCH_HITS ? 2 : closest_line_parts(a, b) ? 0 : 1;
-      asked[situation]++;
-      wrong[situation] += closest_point_sat(a, b, reading) != (mix == BENCH_HITS);
-    }
-  }
+/* Among pairs that just miss each other, or among pairs that meet. */
+static double percent_wrong(size_t vertices, closest_Reading reading, bool meet) {
+  size_t mark = bench_mark(), wrong = 0;
+  bench_Class class = {BENCH_POLYGON, BENCH_POLYGON, vertices, meet ? BENCH_HITS : BENCH_MISSES};
+  bench_Scene *scene = bench_scene_create(class, PAIRS_THAT_ERR);
+  for (size_t i = 0; i < scene->count; i++)
+    wrong += closest_point_sat(&scene->a[i], &scene->b[i], reading) != meet;
   bench_release(mark);
-  printf("%-16s %-26s %11.2f %% %8.2f %% of %4zu %8.2f %% of %4zu %8.2f %%\n", name,
-         readings[reading], percent(wrong[0] + wrong[1], asked[0] + asked[1]),
-         percent(wrong[0], asked[0]), asked[0], percent(wrong[1], asked[1]), asked[1],
-         percent(wrong[2], asked[2]));
-}
-
-/* The article's figures, as far as its words describe them. */
-typedef struct Figure {
-  const char *name;
-  bool meet;
-  size_t counts[2];
-  sat_Vec2 points[2][6];
-} Figure;
-
-static const Figure figures[] = {
-    {"2: an axis parts them",
-     false,
-     {4, 3},
-     {{{0, 0}, {4, 0}, {4, 3}, {0, 3}}, {{6, 1}, {9, 0}, {8, 4}}}},
-    {"4: a corner points at the other",
-     false,
-     {5, 4},
-     {{{0, 0}, {4, -1}, {6, 2}, {3, 5}, {0, 4}}, {{7, 2}, {10, 0}, {12, 3}, {9, 5}}}},
-    {"6 (a): the centres' line parts them",
-     false,
-     {4, 5},
-     {{{0, 0}, {3, 0}, {3, 3}, {0, 3}}, {{5, 2}, {7, 1}, {9, 2}, {8, 5}, {6, 5}}}},
-    {"6 (b): it does not, an edge does",
-     false,
-     {4, 3},
-     {{{0, 0}, {10, 0}, {10, 2}, {0, 2}}, {{8, 2.5}, {12, 6}, {7, 6}}}},
-    {"6 (b), but the edge is farther away",
-     false,
-     {4, 4},
-     {{{0, -4}, {2, -2}, {0, 4}, {-1, 0}}, {{5, 1}, {5, 2}, {-2, 8}, {1, 3}}}},
-    {"they meet", true, {4, 3}, {{{0, 0}, {4, 0}, {4, 3}, {0, 3}}, {{3, 1}, {8, 0}, {7, 4}}}}};
-
-static void write_figure(const Figure *figure) {
-  bench_Polygon shapes[2];
-  sat_Vec2 points[2][6];
-  for (size_t s = 0; s < 2; s++) {
-    for (size_t i = 0; i < figure->counts[s]; i++) points[s][i] = figure->points[s][i];
-    bench_Polygon shape = {
-        figure->counts[s], 0, sat_ring_centroid(points[s], figure->counts[s]), 0, NULL, points[s]};
-    shapes[s] = shape;
-  }
-  if (textbook_overlaps(&shapes[0], &shapes[1]) != figure->meet)
-    printf("the figure is drawn wrong: ");
-  printf("%-38s", figure->name);
-  for (closest_Reading reading = CLOSEST_FARTHEST; reading <= CLOSEST_CROSSED;
-       reading = (closest_Reading)(reading + 1))
-    printf(" %-8s",
-           closest_point_sat(&shapes[0], &shapes[1], reading) == figure->meet ? "right" : "wrong");
-  printf("\n");
+  return 100.0 * (double)wrong / PAIRS_THAT_ERR;
 }
 
 static void measure_errors(void) {
+  static const char *const readings[] = {"farthest along the line", "formula (5) to the letter",
+                                         "section 4: crossed edges"};
+  static const size_t corners[] = {3, 4, 6, 8};
   printf("\nHow often the closest-point algorithm is wrong, by three readings of its article\n"
-         "%-16s %-26s %13s %18s %18s %10s\n",
-         "shape", "which points are closest", "near misses", "figure 6 (a)", "figure 6 (b)",
-         "hits");
-  static const struct {
-    const char *name;
-    size_t vertices;
-  } kinds[] = {{"triangles", 3}, {"boxes", 4}, {"hexagons", 6}, {"octagons", 8}};
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    for (int reading = CLOSEST_FARTHEST; reading <= CLOSEST_CROSSED; reading++)
-      write_errors(kinds[k].name, kinds[k].vertices, (closest_Reading)reading);
-  printf("\n%-38s farthest formula  crossed\n", "its figures");
-  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) write_figure(&figures[i]);
+         "%-10s %-26s %13s %10s\n",
+         "shape", "which points are closest", "near misses", "hits");
+  for (size_t k = 0; k < sizeof corners / sizeof *corners; k++)
+    for (int i = CLOSEST_FARTHEST; i <= CLOSEST_CROSSED; i++)
+      printf("%zu-gons    %-26s %11.2f %% %8.2f %%\n", corners[k], readings[i],
+             percent_wrong(corners[k], (closest_Reading)i, false),
+             percent_wrong(corners[k], (closest_Reading)i, true));
 }
 
 /* ---------------------------------------------------------------- main */

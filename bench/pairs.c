@@ -2,7 +2,6 @@
  * is regular, or in circles, at even ones; and simpler shapes of the same size. */
 #include "pairs.h"
 
-#include <math.h>
 #include <string.h>
 
 #define PI BENCH_PI
@@ -157,21 +156,6 @@ bench_Scene *bench_scene_create(bench_Class class, size_t count) {
               class.mix == BENCH_HITS || (class.mix == BENCH_HALF && random_bits(&random) >> 63),
               &random);
   return scene;
-}
-
-static void copy_polygon(bench_Polygon *to, const bench_Polygon *from) {
-  memcpy(to->local, from->local, from->count * sizeof *from->local);
-  memcpy(to->world, from->world, from->count * sizeof *from->world);
-  *to = (bench_Polygon){from->count, from->radius, from->center, from->angle, to->local, to->world};
-}
-
-bench_Scene *bench_scene_copy(const bench_Scene *scene) {
-  bench_Scene *copy = create_empty(scene->class, scene->count);
-  for (size_t i = 0; i < scene->count; i++) {
-    copy_polygon(&copy->a[i], &scene->a[i]);
-    copy_polygon(&copy->b[i], &scene->b[i]);
-  }
-  return copy;
 }
 
 /* ---------------------------------------------------------------- peers */

@@ -41,8 +41,8 @@ typedef struct bench_Scene {
   sat_Vec2 *motion; /* of A, or of a ray from its centre */
 } bench_Scene;
 
+/* Always the same ones. */
 bench_Scene *bench_scene_create(bench_Class class, size_t count);
-bench_Scene *bench_scene_copy(const bench_Scene *scene);
 
 /* Brings `world` up to date with the center and an angle. */
 void bench_polygon_place(bench_Polygon *polygon, double angle);

@@ -35,9 +35,6 @@ typedef struct State {
   Answer *answers;
 } State;
 
-static inline double dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }
-static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.x; }
-static inline sat_Vec2 sub(sat_Vec2 a, sat_Vec2 b) { return (sat_Vec2){a.x - b.x, a.y - b.y}; }
 static inline sat_Vec2 scale(sat_Vec2 a, double by) { return (sat_Vec2){a.x * by, a.y * by}; }
 static inline sat_Vec2 along(sat_Vec2 a, sat_Vec2 way, double t) {
   return (sat_Vec2){a.x + way.x * t, a.y + way.y * t};

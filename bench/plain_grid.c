@@ -1,8 +1,6 @@
 /* plain_grid.c: boxes in the cells of a grid, as every tutorial has it. */
 #include "levels.h"
 
-#include <math.h>
-
 static int cell_at(double x, double start, double cell, int cells) {
   double at = floor((x - start) / cell);
   return at < 0 ? 0 : at >= cells ? cells - 1 : (int)at;
@@ -134,15 +132,6 @@ static double find_nearest(void *opened, const bench_Question *question) {
 
 /* ---------------------------------------------------------------- rays and casts */
 
-/* The slab of one axis. */
-static int cut(double from, double way, double low, double high, double *enter, double *leave) {
-  if (way == 0) return low <= from && from <= high;
-  double a = (low - from) / way, b = (high - from) / way;
-  *enter = fmax(*enter, fmin(a, b));
-  *leave = fmin(*leave, fmax(a, b));
-  return *enter <= *leave;
-}
-
 typedef struct Cast {
   sat_Vec2 from, size, motion;
   double first;
@@ -153,8 +142,8 @@ static void look_along(const bench_Grid *grid, int column, int row, Cast *cast) 
   for (size_t i = grid->starts[cell]; i < grid->starts[cell + 1]; i++) {
     const sat_Rectangle *b = &grid->boxes[grid->listed[i]];
     double enter = 0, leave = cast->first;
-    if (cut(cast->from.x, cast->motion.x, b->x - cast->size.x, b->x + b->w, &enter, &leave) &&
-        cut(cast->from.y, cast->motion.y, b->y - cast->size.y, b->y + b->h, &enter, &leave))
+    if (bench_cut(cast->from.x, cast->motion.x, b->x - cast->size.x, b->x + b->w, &enter, &leave) &&
+        bench_cut(cast->from.y, cast->motion.y, b->y - cast->size.y, b->y + b->h, &enter, &leave))
       cast->first = enter;
   }
 }
@@ -164,9 +153,10 @@ static void look_along(const bench_Grid *grid, int column, int row, Cast *cast) 
 static double cast_box(const bench_Grid *grid, sat_Vec2 from, sat_Vec2 size, sat_Vec2 motion) {
   Cast cast = {from, size, motion, 2};
   double enter = 0, leave = 1, cell = grid->cell;
-  if (!cut(from.x, motion.x, grid->left - size.x, grid->left + grid->columns * cell, &enter,
-           &leave) ||
-      !cut(from.y, motion.y, grid->top - size.y, grid->top + grid->rows * cell, &enter, &leave))
+  if (!bench_cut(from.x, motion.x, grid->left - size.x, grid->left + grid->columns * cell, &enter,
+                 &leave) ||
+      !bench_cut(from.y, motion.y, grid->top - size.y, grid->top + grid->rows * cell, &enter,
+                 &leave))
     return 2;
   double x = (from.x + motion.x * enter - grid->left) / cell,
          y = (from.y + motion.y * enter - grid->top) / cell;

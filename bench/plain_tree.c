@@ -1,7 +1,6 @@
 /* plain_tree.c: a binary tree over boxes, by halves, with leaves of four. */
 #include "levels.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct Node {

@@ -19,7 +19,6 @@
 #include "common.h"
 #include "test/families.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +47,7 @@ typedef struct Row {
   double less;        /* by which B is smaller than A */
   double radius;
   bool crosses; /* the ring does, and is refused */
+  bool loads;   /* the save */
 } Row;
 static const Row *row; /* the present one */
 
@@ -100,10 +100,7 @@ static void collinear(sat_Vec2 *ring, size_t count) {
 }
 
 /* A star of long thin rays. */
-static void needles(sat_Vec2 *ring, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    ring[i] = bench_polar(i % 2 ? 1 : 1e6, turn * (double)i / (double)count);
-}
+static void needles(sat_Vec2 *ring, size_t count) { bench_ring(ring, count, 1e6, 1); }
 
 /* Bays and headlands of all sizes about a centre. */
 static void coastline(sat_Vec2 *ring, size_t count) {
@@ -125,15 +122,14 @@ static void comb(sat_Vec2 *ring, size_t count) {
   ring[0].y = ring[count - 1].y = 0;
 }
 
-/* Cleans the ring and cuts it into convex pieces, of which it may make a polygon, too. */
-static Figures cut_ring(size_t count, Make *make, bool is_made) {
+/* Cleans the ring, cuts it into convex pieces and makes a polygon of these. */
+static Figures cut(size_t count) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
   sat_Decomposition pieces;
-  make(ring, count);
+  row->make(ring, count);
   double start = bench_now();
   bench_check(sat_ring_clean(ring, &count, &bench_scratch, NULL));
   bench_check(sat_ring_decompose(ring, count, &bench_scratch, &pieces));
-  if (!is_made) return since(start);
   size_t size = sat_polygon_bytes(count, &pieces);
   sat_Shape *shape = allocate(NULL, NULL, 0, size);
   bench_check(sat_polygon_init(shape, ring, count, &pieces));
@@ -142,9 +138,6 @@ static Figures cut_ring(size_t count, Make *make, bool is_made) {
   allocate(NULL, shape, size, 0);
   return figures;
 }
-
-static Figures cut(size_t count) { return cut_ring(count, row->make, false); }
-static Figures vertices(size_t count) { return cut_ring(count, comb, true); }
 
 /* Long edges side by side, all of which a sweep line meets at once. */
 static void side_by_side(sat_Vec2 *ring, size_t count) {
@@ -222,14 +215,8 @@ static Figures contain_discs(size_t count) {
   return figures;
 }
 
-static void star(sat_Vec2 *ring, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    ring[i] = bench_polar(i % 2 ? 99.9 : 100, turn * (double)i / (double)count);
-}
-
-static void wheel(sat_Vec2 *ring, size_t count) {
-  for (size_t i = 0; i < count; i++) ring[i] = bench_polar(99.8, turn * (double)i / (double)count);
-}
+static void star(sat_Vec2 *ring, size_t count) { bench_ring(ring, count, 100, 99.9); }
+static void wheel(sat_Vec2 *ring, size_t count) { bench_ring(ring, count, 99.8, 99.8); }
 
 static sat_Shape *polygon_of(Make *make, size_t count) {
   sat_Vec2 *ring = bench_allocate(count, sizeof *ring);
@@ -251,6 +238,11 @@ static sat_Rectangle in_one_place(Random *random, size_t index) {
   (void)random;
   (void)index;
   return (sat_Rectangle){5, 5, 1, 1};
+}
+
+static sat_Rectangle in_a_row(Random *random, size_t index) {
+  (void)random;
+  return (sat_Rectangle){(double)index, 0, 1, 1};
 }
 
 /* As far apart as coordinates go, each of eight boxes in a row. */
@@ -331,12 +323,12 @@ static Figures update_world(size_t count) {
   return figures;
 }
 
-/* Boxes in a row, so far from each other, in a world. */
-static sat_World *world_of_row(sat_Shape **shapes, size_t count, double pitch, bool sensors) {
-  sat_World *world = bench_world(bench_allocator);
+/* A world of boxes, which also go into the list. */
+static sat_World *make_world(sat_Shape **shapes, size_t count) {
+  sat_World *world = bench_world(allocator);
+  const sat_Rectangle *boxes = place_all(count);
   for (size_t i = 0; i < count; i++) {
-    shapes[i] = bench_box((sat_Rectangle){pitch * (double)i, 0, 1, 1});
-    sat_shape_set_sensor(shapes[i], sensors);
+    shapes[i] = bench_box(boxes[i]);
     bench_check(sat_world_add(world, shapes[i]));
   }
   return world;
@@ -345,10 +337,11 @@ static sat_World *world_of_row(sat_Shape **shapes, size_t count, double pitch, b
 /* Sensors that a move has crossed, each asked for in its hits and then removed. */
 static Figures world_removed(size_t count) {
   sat_Shape **shapes = bench_allocate(count, sizeof *shapes);
-  sat_World *world = world_of_row(shapes, count, 3, true);
+  sat_World *world = make_world(shapes, count);
+  for (size_t i = 0; i < count; i++) sat_shape_set_sensor(shapes[i], true);
   sat_MoveResult end;
   sat_Shape *mover = bench_box((sat_Rectangle){-2, 0, 1, 1});
-  bench_check(sat_world_check(world, mover, point(3 * (double)count, 0), SAT_SLIDE, &end));
+  bench_check(sat_world_check(world, mover, point((double)count + 2, 0), SAT_SLIDE, &end));
   size_t listed = 0;
   double start = bench_now();
   for (size_t i = 0; i < count; i++) {
@@ -363,7 +356,7 @@ static Figures world_removed(size_t count) {
 
 /* A box as wide as a row of tiles falls onto all of them. */
 static Figures wide_box(size_t count) {
-  sat_World *world = world_of_row(bench_allocate(count, sizeof(sat_Shape *)), count, 1, false);
+  sat_World *world = make_world(bench_allocate(count, sizeof(sat_Shape *)), count);
   sat_MoveResult end;
   sat_Shape *mover = bench_box((sat_Rectangle){0, -2, (double)count, 1});
   double start = bench_now();
@@ -374,17 +367,6 @@ static Figures wide_box(size_t count) {
 }
 
 /* ---------------------------------------------------------------- frames and saves of a world */
-
-/* A world of boxes, which also go into the list. */
-static sat_World *make_world(sat_Shape **shapes, size_t count) {
-  sat_World *world = bench_world(allocator);
-  const sat_Rectangle *boxes = place_all(count);
-  for (size_t i = 0; i < count; i++) {
-    shapes[i] = bench_box(boxes[i]);
-    bench_check(sat_world_add(world, shapes[i]));
-  }
-  return world;
-}
 
 /* A frame: all shapes move, and the world is updated. The bytes are those of world and shapes. */
 static Figures shapes(size_t count) {
@@ -434,22 +416,19 @@ static void load(sat_World *world, const void *bytes, size_t size) {
   bench_check(sat_world_load(world, &saved, shapes, count, blocks));
 }
 
-static Figures time_save(size_t count, bool loads) {
+static Figures save_or_load(size_t count) {
   sat_World *world = make_world(bench_allocate(count, sizeof(sat_Shape *)), count);
   size_t size = sat_world_saved_size(world);
   void *bytes = bench_allocate(1, size);
   sat_world_save(world, bytes);
   double start = bench_now();
-  if (loads) load(world, bytes, size);
+  if (row->loads) load(world, bytes, size);
   else sat_world_save(world, bytes);
   Figures figures = since(start);
   figures.bytes = (double)size;
   sat_world_free(world);
   return figures;
 }
-
-static Figures saves(size_t count) { return time_save(count, false); }
-static Figures loads(size_t count) { return time_save(count, true); }
 
 /* Of 16 shapes that move in each frame, what differs from the base is saved: time and bytes of all,
  * whatever the world's size. The first frames find nothing in the caches. */
@@ -523,8 +502,8 @@ static const Row doublings[] = {
     {"quadtree: clusters", tree_pairs, 1000, 16000, MOST_GROWTH, .place = in_clusters},
     {"quadtree: needles", tree_pairs, 1000, 16000, MOST_GROWTH, .place = as_needles},
     {"quadtree: moves", tree_moves, 1000, 16000, MOST_GROWTH, .make = NULL},
-    {"world: wide box", wide_box, 250, 2000, MOST_GROWTH, .make = NULL},
-    {"world: removed", world_removed, 250, 2000, MOST_GROWTH, .make = NULL},
+    {"world: wide box", wide_box, 250, 2000, MOST_GROWTH, .place = in_a_row},
+    {"world: removed", world_removed, 250, 2000, MOST_GROWTH, .place = in_a_row},
     {"world: one place", update_world, 250, 1000, MOST_GROWTH, .place = in_one_place},
     {"world: clusters", update_world, 250, 1000, MOST_GROWTH, .place = in_clusters},
     {"world: needles", update_world, 1000, 16000, MOST_GROWTH, .place = as_needles}};
@@ -573,11 +552,14 @@ static bool measure_doublings(void) {
 
 /* ---------------------------------------------------------------- each element */
 
-static const Row elements[] = {
-    {"items of a quadtree", .run = tree_pairs}, {"shapes of a world", .run = shapes},
-    {"their memory alone", .run = lines},       {"vertices of a ring", .run = vertices},
-    {"pieces of a compound", .run = pieces},    {"shapes of a save", .run = saves},
-    {"shapes of a load", .run = loads},         {"shapes of a delta", .run = deltas}};
+static const Row elements[] = {{"items of a quadtree", .run = tree_pairs},
+                               {"shapes of a world", .run = shapes},
+                               {"their memory alone", .run = lines},
+                               {"vertices of a ring", .run = cut, .make = comb},
+                               {"pieces of a compound", .run = pieces},
+                               {"shapes of a save", .run = save_or_load},
+                               {"shapes of a load", .run = save_or_load, .loads = true},
+                               {"shapes of a delta", .run = deltas}};
 
 static void measure_elements(FILE *csv) {
   fprintf(csv, "what,n,ns,bytes\n");

@@ -22,19 +22,21 @@ typedef struct textbook_Interval {
   double min, max;
 } textbook_Interval;
 
-static inline double textbook_dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }
+static inline double dot(sat_Vec2 a, sat_Vec2 b) { return a.x * b.x + a.y * b.y; }
+static inline double cross(sat_Vec2 a, sat_Vec2 b) { return a.x * b.y - a.y * b.x; }
+static inline sat_Vec2 sub(sat_Vec2 a, sat_Vec2 b) { return (sat_Vec2){a.x - b.x, a.y - b.y}; }
 
 /* `length` is the axis'. */
 static inline textbook_Interval textbook_project(const bench_Polygon *shape, sat_Vec2 axis,
                                                  double length) {
   if (shape->count == 1) {
-    double middle = textbook_dot(shape->center, axis), reach = shape->radius * length;
+    double middle = dot(shape->center, axis), reach = shape->radius * length;
     return (textbook_Interval){middle - reach, middle + reach};
   }
-  double first = textbook_dot(shape->world[0], axis);
+  double first = dot(shape->world[0], axis);
   textbook_Interval interval = {first, first};
   for (size_t i = 1; i < shape->count; i++) {
-    double at = textbook_dot(shape->world[i], axis);
+    double at = dot(shape->world[i], axis);
     interval.min = at < interval.min ? at : interval.min;
     interval.max = at > interval.max ? at : interval.max;
   }
@@ -53,8 +55,8 @@ static inline sat_Vec2 textbook_corner_axis(const bench_Polygon *polygon,
   double least = HUGE_VAL;
   for (size_t i = 0; i < polygon->count; i++) {
     sat_Vec2 arm = {circle->center.x - polygon->world[i].x, circle->center.y - polygon->world[i].y};
-    if (textbook_dot(arm, arm) >= least) continue;
-    least = textbook_dot(arm, arm);
+    if (dot(arm, arm) >= least) continue;
+    least = dot(arm, arm);
     nearest = arm;
   }
   return nearest;
@@ -63,7 +65,7 @@ static inline sat_Vec2 textbook_corner_axis(const bench_Polygon *polygon,
 /* ---------------------------------------------------------------- yes or no */
 
 static inline bool textbook_parted(const bench_Polygon *a, const bench_Polygon *b, sat_Vec2 axis) {
-  double length = b->count > 1 ? 0 : sqrt(textbook_dot(axis, axis));
+  double length = b->count > 1 ? 0 : sqrt(dot(axis, axis));
   textbook_Interval of_a = textbook_project(a, axis, length),
                     of_b = textbook_project(b, axis, length);
   return of_a.max < of_b.min || of_b.max < of_a.min;
@@ -92,7 +94,7 @@ typedef struct textbook_Way {
 /* Takes one more axis into account. */
 static inline void textbook_shorten(const bench_Polygon *a, const bench_Polygon *b, sat_Vec2 axis,
                                     textbook_Way *way) {
-  double length = sqrt(textbook_dot(axis, axis));
+  double length = sqrt(dot(axis, axis));
   if (length == 0) return;
   sat_Vec2 unit = {axis.x / length, axis.y / length};
   textbook_Interval of_a = textbook_project(a, unit, 1), of_b = textbook_project(b, unit, 1);
@@ -103,7 +105,7 @@ static inline void textbook_shorten(const bench_Polygon *a, const bench_Polygon 
   way->vector = up < down ? unit : (sat_Vec2){-unit.x, -unit.y};
 }
 
-/* Goes on to the first gap. */
+/* Goes on to the first gap, whose depth is below 0. Here the axes are of unit length. */
 static inline textbook_Way textbook_shortest_way(const bench_Polygon *a, const bench_Polygon *b) {
   textbook_Way way = {{0, 0}, HUGE_VAL};
   for (size_t i = 0; i < a->count && way.depth >= 0; i++)
@@ -112,17 +114,6 @@ static inline textbook_Way textbook_shortest_way(const bench_Polygon *a, const b
     textbook_shorten(a, b, textbook_edge_normal(b, i), &way);
   if (b->count == 1 && way.depth >= 0) textbook_shorten(a, b, textbook_corner_axis(a, b), &way);
   return way;
-}
-
-/* The same with the depth and the minimum translation vector, which moves A. Here the axes are of unit
- * length. */
-static inline bool textbook_collide(const bench_Polygon *a, const bench_Polygon *b,
-                                    sat_Vec2 *vector, double *depth) {
-  textbook_Way way = textbook_shortest_way(a, b);
-  if (way.depth < 0) return false;
-  *depth = way.depth;
-  *vector = (sat_Vec2){way.vector.x * way.depth, way.vector.y * way.depth};
-  return true;
 }
 
 /* ---------------------------------------------------------------- fewer axes */
@@ -142,8 +133,5 @@ typedef enum closest_Reading {
 
 /* Whether two polygons meet, in the article's opinion. */
 bool closest_point_sat(const bench_Polygon *a, const bench_Polygon *b, closest_Reading reading);
-
-/* Whether the line of the centres parts them, all vertices projected: the article's rough test. */
-bool closest_line_parts(const bench_Polygon *a, const bench_Polygon *b);
 
 #endif

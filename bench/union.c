@@ -4,10 +4,7 @@
  * Each row asks about many pairs in turn, so that the processor cannot learn one by heart. */
 #include "common.h"
 
-#include <math.h>
-
-enum { PAIRS = 32, ROUNDS = 400, MOST_VERTICES = 10000 };
-#define LEAST_NS 2e3
+enum { PAIRS = 128, PASSES = 4, MOST_VERTICES = 10000 };
 static const double turn = 2 * BENCH_PI;
 
 /* ---------------------------------------------------------------- shapes */
@@ -15,8 +12,7 @@ static const double turn = 2 * BENCH_PI;
 /* A ring about 0, 0 whose vertices are at these distances in turn. */
 static sat_Shape *ring(size_t count, double first, double second) {
   sat_Vec2 points[32];
-  for (size_t i = 0; i < count; i++)
-    points[i] = bench_polar(i % 2 ? second : first, turn * (double)i / (double)count);
+  bench_ring(points, count, first, second);
   return bench_polygon(points, count);
 }
 
@@ -133,9 +129,6 @@ enum { COUNT = sizeof rows / sizeof *rows };
 
 typedef struct Scene {
   sat_Shape *of[PAIRS][2];
-  int at_once;
-  double least[PAIRS],
-      ns; /* of the pairs from each on that are timed at once; of one, on average */
 } Scene;
 
 static bool boxes_overlap(const sat_Shape *a, const sat_Shape *b) {
@@ -167,58 +160,26 @@ static void make_scene(const Row *row, Scene *scene) {
   }
 }
 
-/* ---------------------------------------------------------------- timing */
+/* ---------------------------------------------------------------- rows beside each other */
 
-static double ask(const Scene *scene, int first, int count) {
-  double sum = 0;
-  for (int i = first; i < first + count; i++) {
-    sat_Result result;
-    if (sat_collide(scene->of[i][0], scene->of[i][1], &bench_scratch, &result) == SAT_OK)
-      sum += result.depth;
-  }
-  return sum;
+static double depth_of(const sat_Shape *a, const sat_Shape *b) {
+  sat_Result result = {.depth = 0};
+  sat_collide(a, b, &bench_scratch, &result);
+  return result.depth;
 }
 
-/* As few pairs as the clock can time well are timed at once. */
-static int pairs_at_once(const Scene *scene) {
-  double start = bench_wall_now();
-  ask(scene, 0, PAIRS);
-  double ns = (bench_wall_now() - start) / PAIRS;
-  int count = 1;
-  while (count < PAIRS && count * ns < LEAST_NS) count *= 2;
-  return count;
-}
-
-static double time_row(Scene *scene, bool first) {
-  double sum = ask(scene, 0, PAIRS); /* which warms the caches */
-  for (int i = 0; i < PAIRS; i += scene->at_once) {
-    double start = bench_wall_now();
-    sum += ask(scene, i, scene->at_once);
-    double ns = bench_wall_now() - start;
-    if (first || ns < scene->least[i]) scene->least[i] = ns;
-  }
-  return sum;
-}
-
-/* All rows in turn, many times, all pairs of a row one after the other. Of each the least time counts,
- * since what disturbs only adds: so short a time is often left alone. */
-static double time_all(Scene *scenes) {
-  double sum = 0;
-  for (int i = 0; i < COUNT; i++) scenes[i].at_once = pairs_at_once(&scenes[i]);
-  for (int round = 0; round < ROUNDS; round++)
-    for (int i = 0; i < COUNT; i++) sum += time_row(&scenes[i], round == 0);
-  for (int i = 0; i < COUNT; i++) {
-    for (int k = 0; k < PAIRS; k += scenes[i].at_once) scenes[i].ns += scenes[i].least[k];
-    scenes[i].ns /= PAIRS;
-  }
+static bench_Sum ask(void *opened) {
+  const Scene *scene = opened;
+  bench_Sum sum = {0};
+  for (int i = 0; i < PAIRS; i++) sum.depths += depth_of(scene->of[i][0], scene->of[i][1]);
   return sum;
 }
 
 /* Whether the row is within its limit. */
-static bool write_row(int index, const Scene *scenes) {
+static bool write_row(int index, const bench_Contestant *list) {
   const Row *row = &rows[index];
-  double ns = scenes[index].ns, ratio = ns / scenes[row->of].ns;
-  printf("%-28s %9.0f %9.1f", row->name, ns, ns / scenes[CONVEX].ns);
+  double ns = list[index].ns, ratio = ns / list[row->of].ns;
+  printf("%-28s %9.0f %9.1f", row->name, ns, ns / list[CONVEX].ns);
   if (row->limit > 0 && index > 0)
     printf("   %6.1f of %5.1f times %s%s", ratio, row->limit, rows[row->of].name,
            ratio <= row->limit ? "" : ": too long");
@@ -226,90 +187,89 @@ static bool write_row(int index, const Scene *scenes) {
   return row->limit == 0 || ratio <= row->limit;
 }
 
+/* All rows in turn, so that the processor has forgotten a row's pairs when it comes again. */
+static bool write_rows(void) {
+  bench_Contestant list[COUNT] = {{0}};
+  bool good = true;
+  for (int i = 0; i < COUNT; i++) {
+    list[i] = (bench_Contestant){.pass = ask, .state = bench_allocate(1, sizeof(Scene))};
+    make_scene(&rows[i], list[i].state);
+  }
+  bench_race(list, COUNT, PASSES, PAIRS);
+  for (int i = 0; i < COUNT; i++) good = write_row(i, list) && good;
+  return good;
+}
+
 /* ---------------------------------------------------------------- beside plain answers */
 
-enum { TILES = 10, SIDES = 1000, ASKS = 512 };
+enum { TILES = 10, SIDES = 1000 };
 static sat_Vec2 sides[SIDES];
 static sat_Shape *tiles[TILES];
 
-/* Shapes and what they meet: a floor of touching tiles, or a polygon of many sides. */
-typedef struct Ground {
-  const char *name;
-  double limit; /* in times of the plain answer */
-  sat_Shape *whole, *of[ASKS];
-  int asks;
-} Ground;
-
-/* Those tiles alone that are near, which the floor's pieces are; or the least depth under a side. */
-static double ask_plainly(const Ground *ground, int i) {
-  sat_Vec2 center = sat_shape_center(ground->of[i]);
-  double sum = 0, most = -INFINITY;
-  sat_Result result;
-  for (int k = 0; k < TILES && ground->asks == ASKS; k++)
-    if (fabs(center.x - 16 * k - 8) <= 14 &&
-        sat_collide(ground->of[i], tiles[k], &bench_scratch, &result) == SAT_OK)
-      sum += result.depth;
-  for (int k = 0; k < SIDES && ground->asks < ASKS; k++) {
-    sat_Vec2 from = sides[k], to = sides[(k + 1) % SIDES];
-    double x = to.y - from.y, y = from.x - to.x;
-    most = fmax(most, ((center.x - from.x) * x + (center.y - from.y) * y) / sqrt(x * x + y * y));
+/* Those tiles alone that are near, which the floor's pieces are. */
+static bench_Sum ask_tiles(void *opened) {
+  const Scene *scene = opened;
+  bench_Sum sum = {0};
+  for (int i = 0; i < PAIRS; i++) {
+    double x = sat_shape_center(scene->of[i][0]).x;
+    for (int k = 0; k < TILES; k++)
+      if (fabs(x - 16 * k - 8) <= 14) sum.depths += depth_of(scene->of[i][0], tiles[k]);
   }
-  return ground->asks == ASKS ? sum : most;
+  return sum;
 }
 
-static bool write_ground(const Ground *ground) {
-  double least[2] = {INFINITY, INFINITY}, sum = 0;
-  for (int round = 0; round < ROUNDS; round++)
-    for (int plain = 0; plain < 2; plain++) {
-      double start = bench_wall_now();
-      for (int i = 0; i < ground->asks; i++) {
-        sat_Result result = {.depth = 0};
-        if (plain) result.depth = ask_plainly(ground, i);
-        else sat_collide(ground->of[i], ground->whole, &bench_scratch, &result);
-        sum += result.depth;
-      }
-      least[plain] = fmin(least[plain], bench_wall_now() - start);
+/* The least depth under a side. */
+static bench_Sum ask_sides(void *opened) {
+  const Scene *scene = opened;
+  bench_Sum sum = {0};
+  for (int i = 0; i < PAIRS; i++) {
+    sat_Vec2 center = sat_shape_center(scene->of[i][0]);
+    double most = -INFINITY;
+    for (int k = 0; k < SIDES; k++) {
+      sat_Vec2 from = sides[k], to = sides[(k + 1) % SIDES];
+      double x = to.y - from.y, y = from.x - to.x;
+      most = fmax(most, ((center.x - from.x) * x + (center.y - from.y) * y) / sqrt(x * x + y * y));
     }
-  double ratio = least[0] / least[1];
-  printf("%-28s %9.0f %9s   %6.1f of %5.1f times plain%s\n", ground->name, least[0] / ground->asks,
-         "", ratio, ground->limit, ratio <= ground->limit ? "" : ": too long");
-  return ratio <= ground->limit && isfinite(sum);
+    sum.depths += most;
+  }
+  return sum;
 }
 
+/* A floor of touching tiles, and a polygon of many sides. */
 static bool write_grounds(void) {
-  static Ground grounds[5] = {{"floor, box 2 deep", 7.5, .asks = ASKS},
-                              {"floor, box rests on it", 9, .asks = ASKS},
-                              {"floor, circle 2 deep", 7.5, .asks = ASKS},
-                              {"1000-gon, circle deep", 0.4, .asks = 64},
-                              {"1000-gon, in its centre", 1, .asks = 64}};
+  static const char *const names[] = {"floor, box 2 deep", "floor, box rests on it",
+                                      "floor, circle 2 deep", "1000-gon, circle deep",
+                                      "1000-gon, in its centre"};
+  static const double limits[] = {7.5, 9, 7.5, 0.4, 1}; /* in times of the plain answer */
+  static Scene scenes[5];
   Random random = {1};
   bool good = true;
   for (int i = 0; i < TILES; i++) tiles[i] = bench_box((sat_Rectangle){16 * i, 0, 16, 16});
   for (int i = 0; i < SIDES; i++) sides[i] = bench_polar(100, turn * i / SIDES);
   sat_Shape *floors = bench_compound(tiles, TILES), *gon = bench_shape(sides, SIDES, 0);
-  for (int i = 0; i < ASKS; i++) {
+  for (int i = 0; i < PAIRS; i++) {
     double x = 16 + floor(random_real(&random, 0, 7168)) / 64;
     sat_Vec2 middle = {x + 6, -4}, deep = {60, 20}, center = {0, 0};
-    grounds[0].of[i] = bench_box((sat_Rectangle){x, -10, 12, 12});
-    grounds[1].of[i] = bench_box((sat_Rectangle){x, -12, 12, 12});
-    grounds[2].of[i] = bench_shape(&middle, 1, 6);
-    grounds[3].of[i] = bench_shape(&deep, 1, 10);
-    grounds[4].of[i] = bench_shape(&center, 1, 10);
+    sat_Shape *of[5] = {bench_box((sat_Rectangle){x, -10, 12, 12}),
+                        bench_box((sat_Rectangle){x, -12, 12, 12}), bench_shape(&middle, 1, 6),
+                        bench_shape(&deep, 1, 10), bench_shape(&center, 1, 10)};
+    for (int k = 0; k < 5; k++)
+      scenes[k].of[i][0] = of[k], scenes[k].of[i][1] = k < 3 ? floors : gon;
   }
   for (int i = 0; i < 5; i++) {
-    grounds[i].whole = i < 3 ? floors : gon;
-    good = write_ground(&grounds[i]) && good;
+    bench_Contestant list[2] = {{.pass = ask, .state = &scenes[i]},
+                                {.pass = i < 3 ? ask_tiles : ask_sides, .state = &scenes[i]}};
+    bench_race(list, 2, 0, PAIRS);
+    double ratio = list[0].ns / list[1].ns;
+    printf("%-28s %9.0f %9s   %6.1f of %5.1f times plain%s\n", names[i], list[0].ns, "", ratio,
+           limits[i], ratio <= limits[i] ? "" : ": too long");
+    good = good && ratio <= limits[i];
   }
   return good;
 }
 
 int main(void) {
-  Scene *scenes = bench_allocate(COUNT, sizeof *scenes);
-  bool good = true;
-  for (int i = 0; i < COUNT; i++) make_scene(&rows[i], &scenes[i]);
-  double sum = time_all(scenes);
   printf("%-28s %9s %9s   %s\n", "the shortest way out", "ns", "12-gons", "limit");
-  for (int i = 0; i < COUNT; i++) good = write_row(i, scenes) && good;
-  good = write_grounds() && good;
-  return good && isfinite(sum) ? 0 : 1;
+  bool good = write_rows();
+  return write_grounds() && good ? 0 : 1;
 }

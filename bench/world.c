@@ -9,8 +9,6 @@
  * there the moves are not timed. */
 #include "common.h"
 
-#include <math.h>
-
 #ifdef BENCH_BOX2D3
 #include <box2d/box2d.h>
 #endif
