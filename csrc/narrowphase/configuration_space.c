@@ -670,17 +670,30 @@ static bool bars_way(const sat_Space *space, const sat_Obstacle *obstacle, sat_V
   return !is_inside && !leads_outward(space, obstacle, from, motion);
 }
 
-/* Whether any obstacle but one bars a way before its end. */
-static bool is_stopped(const sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
-  sat_Box near = box_of_way(from, motion);
+/* Whether an obstacle bars a way, whose box is given, before its end. */
+static bool stops_way(const sat_Space *space, uint32_t index, const sat_Box *near, sat_Vec2 from,
+                      sat_Vec2 motion) {
+  const sat_Obstacle *obstacle = &space->obstacles.at[index];
   double t;
+  return boxes_meet(&obstacle->box, near, 0) && bars_way(space, obstacle, from, motion, &t) &&
+         t < 1;
+}
+
+/* Whether any obstacle but one bars a way before its end. What was left out when the way was found
+ * free is all that may stop it: a shape on n tiles asks n times, not n * n times. */
+static bool is_stopped(sat_Space *space, sat_Vec2 from, sat_Vec2 motion, uint32_t but) {
+  sat_Box near = box_of_way(from, motion);
+  sat_FreeWay *free = &space->free;
+  if (free->is_known && equal_points(from, free->from) && equal_points(motion, free->motion))
+    return free->but != but && stops_way(space, free->but, &near, from, motion);
   for (uint32_t i = 0; next_near(space, &near, &i); i++)
-    if (i != but && bars_way(space, &space->obstacles.at[i], from, motion, &t) && t < 1)
-      return true;
+    if (i != but && stops_way(space, i, &near, from, motion)) return true;
+  *free = (sat_FreeWay){from, motion, but, true};
   return false;
 }
 
-bool sat_surface_is_real(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
+/* The answer of sat_surface_is_real, for as long as no obstacle is added or passed. */
+static bool is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
   const sat_ObstacleFacet *f = &space->facets.at[surface->facet];
   const sat_Obstacle *obstacle = sat_obstacle_of(space, surface);
   double stop = surface->corner ? obstacle->stop_radius - obstacle->radius : f->stop - f->line;
@@ -700,6 +713,11 @@ bool sat_surface_is_real(const sat_Space *space, const sat_Surface *surface, sat
       return true;
   }
   return false;
+}
+
+bool sat_surface_is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place) {
+  space->free.is_known = false;
+  return is_real(space, surface, place);
 }
 
 /* How far a place is inside of where a surface puts the shape, and the normal there. */
@@ -785,11 +803,11 @@ static void turn_to_touch(const sat_Space *space, const sat_Way *way, sat_Surfac
 }
 
 /* Whether a surface that is near a place of a way is there for it. */
-static bool is_on_way(const sat_Space *space, const sat_Way *way, const sat_Surface *surface,
+static bool is_on_way(sat_Space *space, const sat_Way *way, const sat_Surface *surface,
                       sat_Vec2 place) {
   return sat_surface_is_open(space, surface) &&
          !sat_obstacle_lets_pass(sat_obstacle_of(space, surface), way->motion) &&
-         sat_surface_is_real(space, surface, place);
+         is_real(space, surface, place);
 }
 
 bool sat_surfaces_are_equal(const sat_Space *space, const sat_Surface *one,
@@ -807,6 +825,7 @@ static bool find_bars(sat_Space *space, sat_Way *way, sat_Vec2 place, double dis
   double most = -max2(SAT_LEADS * length(way->motion), SAT_ROUNDING_OF_SUMS * space->rounding);
   bool any = false;
   way->bars.count = space->near.count = 0;
+  space->free.is_known = false;
   sat_space_surfaces(space, place, distance, &space->near);
   if (!reserve_surfaces(space, &way->bars, space->near.count + 1)) return true;
   const sat_Surface *last = NULL; /* that was asked about: of shapes in one place one is asked */
@@ -941,6 +960,7 @@ const sat_Surface *sat_space_surface_touched(sat_Space *space, sat_Way *way, sat
   sat_Surfaces *touched = &way->bars;
   way->motion = motion;
   touched->count = 0;
+  space->free.is_known = false;
   sat_space_surfaces(space, motion, space->rounding, touched);
   for (size_t i = touched->count; i-- > 0;)
     if (!is_touched(space, &touched->at[i], motion) ||

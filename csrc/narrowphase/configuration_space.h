@@ -86,12 +86,20 @@ typedef struct sat_Way {
   sat_Surfaces bars;
 } sat_Way;
 
+/* A way that no obstacle but perhaps one stops. */
+typedef struct sat_FreeWay {
+  sat_Vec2 from, motion;
+  uint32_t but;
+  bool is_known; /* and no obstacle has been added or passed since */
+} sat_FreeWay;
+
 typedef struct sat_Space {
   double rounding;
   sat_Status status; /* SAT_ENOMEM once a question has found no memory */
   SAT_LIST(sat_Obstacle) obstacles;
   SAT_LIST(sat_ObstacleFacet) facets;
   sat_Surfaces near; /* memory of a question */
+  sat_FreeWay free;  /* the last way along a surface that none stopped */
 } sat_Space;
 
 /* The rounding of a shape with these bounds, and of its way, cut at the bounds of all that it may
@@ -155,7 +163,7 @@ void sat_obstacle_surfaces(sat_Space *space, uint32_t index, sat_Vec2 p, double 
 void sat_space_surfaces(sat_Space *space, sat_Vec2 place, double distance, sat_Surfaces *found);
 /* Whether a surface is part of the union's boundary near a place: it goes on in a direction that no
  * other obstacle bars. */
-bool sat_surface_is_real(const sat_Space *space, const sat_Surface *surface, sat_Vec2 place);
+bool sat_surface_is_real(sat_Space *space, const sat_Surface *surface, sat_Vec2 place);
 
 /* Finds the obstacles on a way, on the part from one fraction of the motion to another. */
 sat_Status sat_way_begin(sat_Space *space, sat_Way *way, sat_Vec2 from, sat_Vec2 motion,

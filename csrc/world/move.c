@@ -937,16 +937,16 @@ static sat_Status find_rest(sat_World *world) {
 /* Lists the solids that the shape may overlap by rounding at the end, each once. */
 static sat_Status list_touched(sat_MoveState *move) {
   const sat_Surfaces *held = &move->held;
-  sat_Items *touched = &move->touched;
-  touched->count = 0;
-  sat_Status status = SAT_LIST_RESERVE(touched, held->count);
+  move->touched.count = 0;
+  sat_Status status = SAT_LIST_RESERVE(&move->touched, held->count);
+  for (size_t i = 0; i < held->count; i++) other_of(move, &held->at[i])->bar = SAT_NO_SHAPE;
   for (size_t i = 0; !status && i < held->count; i++) {
     const sat_Obstacle *o = sat_obstacle_of(&move->solids, &held->at[i]);
-    uint32_t index = move->others.at[o->solid].index;
-    size_t k = 0;
-    if (held->at[i].outside > 4 * move->solids.rounding || o->has_side) continue;
-    while (k < touched->count && touched->at[k] != index) k++;
-    if (k == touched->count) touched->at[touched->count++] = index;
+    sat_MoveOther *other = &move->others.at[o->solid];
+    if (other->bar != SAT_NO_SHAPE || held->at[i].outside > 4 * move->solids.rounding || o->has_side)
+      continue;
+    other->bar = (uint32_t)i;
+    move->touched.at[move->touched.count++] = other->index;
   }
   return status;
 }
