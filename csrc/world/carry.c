@@ -25,7 +25,15 @@ static double both_sides(const sat_Shape *shape) {
   return box.max.x - box.min.x + box.max.y - box.min.y;
 }
 
-/* Lists what may be moved and is near a shape, in carry.near. */
+#define IS_BEYOND(w, a, b) sat_is_farther(from_platform(w, *(a)), from_platform(w, *(b)))
+
+static sat_Vec2 from_platform(const sat_World *world, uint32_t index) {
+  return sub(sat_entry_shape(world, index)->centroid, world->carry.platform->centroid);
+}
+SAT_DEFINE_MERGESORT(uint32_t, near, IS_BEYOND)
+
+/* Lists what may be moved and is near a shape, in carry.near: what is farthest from the platform
+ * comes first and makes room for the others, in any order of adding. */
 static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   sat_Items *near = &world->carry.near;
   sat_Rectangle box = sat_box_of(shape);
@@ -33,12 +41,13 @@ static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   near->count = 0;
   sat_Status status = sat_world_query_boxes(
       world, (sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
-  if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
+  if (!status) status = SAT_LIST_RESERVE(near, 2 * world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
     if (sat_entry_shape(world, index) != shape && sat_world_may_carry(world, index))
       near->at[near->count++] = index;
   }
+  if (!status && near->count > 1) near_sort(near->at, near->at + near->count, near->count, world);
   return status;
 }
 
@@ -114,22 +123,18 @@ static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held
   return status;
 }
 
+static bool holds_back(const sat_World *world, const sat_Shape *shape, uint32_t index) {
+  return sat_has_state(world, index, SAT_ENTRY_CARRIED) &&
+         !sat_has_state(world, index, SAT_ENTRY_PASSABLE) &&
+         sat_shapes_filter(shape, sat_entry_shape(world, index));
+}
+
 /* Whether a rider now overlaps one that is held back: SAT_OK or SAT_MISS. */
 static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) {
-  const sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
-  sat_Status status = sat_world_query_boxes(world, sat_box_of(shape));
-  for (size_t i = 0; !status && i < world->near.count; i++) {
-    uint32_t index = world->near.at[i], state = world->entries[index].state;
-    const sat_Shape *other = sat_entry_shape(world, index);
-    sat_Result way;
-    if (other == shape || !(state & SAT_ENTRY_CARRIED) || (state & SAT_ENTRY_PASSABLE) ||
-        !sat_shapes_filter(shape, other))
-      continue;
-    status = sat_collide(shape, other, &world->scratch, &way);
-    if (status == SAT_OK && way.depth > sat_touch_rounding(shape, other)) return SAT_OK;
-    if (status == SAT_MISS) status = SAT_OK;
-  }
-  return status ? status : SAT_MISS;
+  sat_Result way;
+  sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
+  sat_Status status = sat_world_way_out(world, shape, holds_back, NULL, &way);
+  return status == SAT_OK && way.depth == 0 ? SAT_MISS : status;
 }
 
 /* Moves all riders through each other; those that a wall holds back are no longer passable then,
