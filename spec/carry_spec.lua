@@ -161,6 +161,15 @@ describe("what a platform passes over in one long step", function()
     for name, count in pairs(counts) do assert.is_true(count > 20, ("only %d are %s"):format(count, name)) end
   end)
 
+  it("meets it afterwards where it has come to", function()
+    local platform, box = sat.rectangle(0, 0, 22, 5):setStatic(true), sat.rectangle(4, -14, 10, 10)
+    local world = sat.world():add(platform, box)
+    assert.same({ 0, 0 }, { world:carry(platform, 0, -2) })
+    assert.same({ platform }, (world:query(0, -2, 22, 1)))
+    world:move(box, 0, 3)
+    all_near({ 4, -12, 10, 10 }, box:bounds())
+  end)
+
   it("goes to the same place and is crushed alike, in any order of adding, where all overlap at first", function()
     local crushed = 0
     for seed = SEED, SEED + 399 do

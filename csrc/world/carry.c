@@ -266,6 +266,7 @@ static sat_Status sweep(sat_World *world) {
   sat_Vec2 open;
   bool has_side = sat_shape_one_way(carry->platform, &open);
   if (has_side && dot(carry->motion, open) <= 0) return SAT_OK;
+  sat_world_flush(world); /* the tree has the platform where it ends, not where it stands now */
   sat_shape_stand_at(carry->platform, carry->start);
   move->pushed = SAT_NO_SHAPE;
   sat_Status status = sat_world_way_begin(world, carry->platform, carry->motion, SAT_ASK);
