@@ -32,8 +32,7 @@ static sat_Vec2 from_platform(const sat_World *world, uint32_t index) {
 }
 SAT_DEFINE_MERGESORT(uint32_t, near, IS_BEYOND)
 
-/* Lists what may be moved and is near a shape, in carry.near: what is farthest from the platform
- * comes first and makes room for the others, in any order of adding. */
+/* Lists in carry.near what may be moved near a shape, the farthest first since it makes room. */
 static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   sat_Items *near = &world->carry.near;
   sat_Rectangle box = sat_box_of(shape);
@@ -412,7 +411,6 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   sat_Status status = find_riders(world, mul(up, 1 / size));
   size_t riders = push->fresh.count;
   if (!status) status = sat_shape_move(platform, vector.x, vector.y);
-  bool changes = !status;
   if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, true);
   if (!status && angle != 0) status = sat_shape_rotate(platform, angle);
   if (!status) status = move_riders(world);
@@ -420,10 +418,9 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, false);
   world->move->shape = NULL; /* nothing of a check is left to be made */
   if (!status) status = finish_carry(world, riders, result);
-  bool fails = status && changes;
-  sat_world_forget_moved(world, &push->fresh, fails);
-  if (fails && angle != 0) sat_shape_set_rotation(platform, rotation);
-  if (fails) sat_shape_put(platform, carry->start);
+  sat_world_forget_moved(world, &push->fresh, status != SAT_OK);
+  if (status && platform->angle != rotation) sat_shape_set_rotation(platform, rotation);
+  if (status) sat_shape_put(platform, carry->start);
   carry->platform = NULL;
   return status;
 }
