@@ -160,4 +160,38 @@ describe("what a platform passes over in one long step", function()
     end
     for name, count in pairs(counts) do assert.is_true(count > 20, ("only %d are %s"):format(count, name)) end
   end)
+
+  it("meets it afterwards where it has come to", function()
+    local platform, box = sat.rectangle(0, 0, 22, 5):setStatic(true), sat.rectangle(4, -14, 10, 10)
+    local world = sat.world():add(platform, box)
+    assert.same({ 0, 0 }, { world:carry(platform, 0, -2) })
+    assert.same({ platform }, (world:query(0, -2, 22, 1)))
+    world:move(box, 0, 3)
+    all_near({ 4, -12, 10, 10 }, box:bounds())
+  end)
+
+  it("goes to the same place and is crushed alike, in any order of adding, where all overlap at first", function()
+    local crushed = 0
+    for seed = SEED, SEED + 399 do
+      local random, bodies, places = generator(seed * 7919 % 2147483647), {}, {}
+      local platform = scenes.body(random, "box", "circle", "regular", "ell")
+      for i = 1, random(2, 7) do
+        local x, y = random(-20, 20) + i / 16, random(-20, 20) -- no two centres in one place
+        bodies[i] = scenes.moved(scenes.body(random, "box", "circle", "regular"), x, y)
+        bodies[i].isStatic = random(1, 4) == 1
+      end
+      local dx, dy, angle = random(-20, 20), random(-20, 20), random(0, 1) * random(-20, 20) / 10
+      for order = 1, 2 do
+        local world, shapes, place = sat.world(), {}, {}
+        for i, body in ipairs(bodies) do shapes[i] = scenes.shape(body):setStatic(body.isStatic) end
+        for i = 1, #shapes do world:add(shapes[order == 1 and i or #shapes + 1 - i]) end
+        place.n, place.crushed = world:carry(scenes.shape(platform), dx, dy, angle)
+        for i, shape in ipairs(shapes) do place[i] = { shape:center() } end
+        places[order] = place
+      end
+      assert.same(places[1], places[2], "seed " .. seed)
+      if places[1].crushed > 0 then crushed = crushed + 1 end
+    end
+    assert(crushed > 10, ("only %d are crushed"):format(crushed))
+  end)
 end)

@@ -250,6 +250,17 @@ describe("world:turn", function()
     end
   end)
 
+  it("steps back alike from a floor of two pieces, in any order of adding", function()
+    local function turned(x, y, isReversed)
+      local slope, box = sat.polygon(x, y, x + 16, y, x + 16, y + 16), sat.rectangle(x + 16, y, 14, 1)
+      local world, shape = sat.world(), sat.rectangle(x + 0.2, y - 14, 20, 14)
+      if isReversed then world:add(box, slope) else world:add(slope, box) end
+      local angle, n = world:turn(shape, 1, "slide")
+      return { angle, n, shape:center() }
+    end
+    for i = 1, 20 do assert.same(turned(i / 3, 56 + i / 7.3), turned(i / 3, 56 + i / 7.3, true)) end
+  end)
+
   it("crosses sensors and reports them, but not what the filters keep apart", function()
     local world = sat.world()
     local sensor, ghost = sat.circle(0, 20, 4):setSensor(true), sat.circle(20, 20, 9):setFilter(2, 2)

@@ -25,7 +25,14 @@ static double both_sides(const sat_Shape *shape) {
   return box.max.x - box.min.x + box.max.y - box.min.y;
 }
 
-/* Lists what may be moved and is near a shape, in carry.near. */
+#define IS_BEYOND(w, a, b) sat_is_farther(from_platform(w, *(a)), from_platform(w, *(b)))
+
+static sat_Vec2 from_platform(const sat_World *world, uint32_t index) {
+  return sub(sat_entry_shape(world, index)->centroid, world->carry.platform->centroid);
+}
+SAT_DEFINE_MERGESORT(uint32_t, near, IS_BEYOND)
+
+/* Lists in carry.near what may be moved near a shape, the farthest first since it makes room. */
 static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   sat_Items *near = &world->carry.near;
   sat_Rectangle box = sat_box_of(shape);
@@ -33,12 +40,13 @@ static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   near->count = 0;
   sat_Status status = sat_world_query_boxes(
       world, &(sat_Rectangle){box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out});
-  if (!status) status = SAT_LIST_RESERVE(near, world->near.count);
+  if (!status) status = SAT_LIST_RESERVE(near, 2 * world->near.count);
   for (size_t i = 0; !status && i < world->near.count; i++) {
     uint32_t index = world->near.at[i];
     if (sat_entry_shape(world, index) != shape && sat_world_may_carry(world, index))
       near->at[near->count++] = index;
   }
+  if (!status && near->count > 1) near_sort(near->at, near->at + near->count, near->count, world);
   return status;
 }
 
@@ -114,23 +122,18 @@ static sat_Status move_rider(sat_World *world, sat_CarryEntry *rider, bool *held
   return status;
 }
 
+static bool holds_back(const sat_World *world, const sat_Shape *shape, uint32_t index) {
+  return sat_has_state(world, index, SAT_ENTRY_CARRIED) &&
+         !sat_has_state(world, index, SAT_ENTRY_PASSABLE) &&
+         sat_shapes_filter(shape, sat_entry_shape(world, index));
+}
+
 /* Whether a rider now overlaps one that is held back: SAT_OK or SAT_MISS. */
 static sat_Status runs_into_held(sat_World *world, const sat_CarryEntry *rider) {
-  const sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
-  sat_Rectangle box = sat_box_of(shape);
-  sat_Status status = sat_world_query_boxes(world, &box);
-  for (size_t i = 0; !status && i < world->near.count; i++) {
-    uint32_t index = world->near.at[i], state = world->entries[index].state;
-    const sat_Shape *other = sat_entry_shape(world, index);
-    sat_Result way;
-    if (other == shape || !(state & SAT_ENTRY_CARRIED) || (state & SAT_ENTRY_PASSABLE) ||
-        !sat_shapes_filter(shape, other))
-      continue;
-    status = sat_collide(shape, other, &world->scratch, &way);
-    if (status == SAT_OK && way.depth > sat_touch_rounding(shape, other)) return SAT_OK;
-    if (status == SAT_MISS) status = SAT_OK;
-  }
-  return status ? status : SAT_MISS;
+  sat_Result way;
+  sat_Shape *shape = sat_entry_shape(world, rider->carried.other);
+  sat_Status status = sat_world_way_out(world, shape, holds_back, NULL, &way);
+  return status == SAT_OK && way.depth == 0 ? SAT_MISS : status;
 }
 
 /* Moves all riders through each other; those that a wall holds back are no longer passable then,
@@ -262,6 +265,7 @@ static sat_Status sweep(sat_World *world) {
   sat_Vec2 open;
   bool has_side = sat_shape_one_way(carry->platform, &open);
   if (has_side && dot(carry->motion, open) <= 0) return SAT_OK;
+  sat_world_flush(world); /* the tree has the platform where it ends, not where it stands now */
   sat_shape_stand_at(carry->platform, carry->start);
   move->pushed = SAT_NO_SHAPE;
   sat_Status status = sat_world_way_begin(world, carry->platform, carry->motion, SAT_ASK);
@@ -407,7 +411,6 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   sat_Status status = find_riders(world, mul(up, 1 / size));
   size_t riders = push->fresh.count;
   if (!status) status = sat_shape_move(platform, vector.x, vector.y);
-  bool changes = !status;
   if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, true);
   if (!status && angle != 0) status = sat_shape_rotate(platform, angle);
   if (!status) status = move_riders(world);
@@ -415,10 +418,9 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   if (own != SAT_NO_SHAPE) sat_set_state(world, own, SAT_ENTRY_PASSABLE, false);
   world->move->shape = NULL; /* nothing of a check is left to be made */
   if (!status) status = finish_carry(world, riders, result);
-  bool fails = status && changes;
-  sat_world_forget_moved(world, &push->fresh, fails);
-  if (fails && angle != 0) sat_shape_set_rotation(platform, rotation);
-  if (fails) sat_shape_put(platform, carry->start);
+  sat_world_forget_moved(world, &push->fresh, status != SAT_OK);
+  if (status && platform->angle != rotation) sat_shape_set_rotation(platform, rotation);
+  if (status) sat_shape_put(platform, carry->start);
   carry->platform = NULL;
   return status;
 }

@@ -739,13 +739,6 @@ static bool find_front(sat_MoveState *move, uint32_t obstacle, sat_Vec2 place, s
   return is_found;
 }
 
-/* Whether one way is longer than another one, or of the same length and farther right, or down. */
-static bool is_pushed_later(sat_Vec2 way, sat_Vec2 than) {
-  double far = dot(way, way), near = dot(than, than);
-  if (far != near) return far > near;
-  return way.x != than.x ? way.x > than.x : way.y > than.y;
-}
-
 /* Finds what is to be pushed: the nearest of all that can be and that the way enters where it is
  * barred. None, if all of them are too heavy together, or the push is no more than rounding. So no
  * order of adding is felt, and none of those that the way only grazes is pushed. */
@@ -771,7 +764,7 @@ static bool find_pushed(sat_World *world) {
     other->bar = 0;
     sat_Vec2 to = sub(sub(shape->centroid, move->place.centroid), place);
     if (-dot(front.normal, move->left) * rest <= sat_push_rounding(shape) ||
-        !is_pushed_later(nearest, to))
+        !sat_is_farther(nearest, to))
       continue;
     nearest = to;
     move->front = front;
@@ -943,7 +936,8 @@ static sat_Status list_touched(sat_MoveState *move) {
   for (size_t i = 0; !status && i < held->count; i++) {
     const sat_Obstacle *o = sat_obstacle_of(&move->solids, &held->at[i]);
     sat_MoveOther *other = &move->others.at[o->solid];
-    if (other->bar != SAT_NO_SHAPE || held->at[i].outside > 4 * move->solids.rounding || o->has_side)
+    if (other->bar != SAT_NO_SHAPE || held->at[i].outside > 4 * move->solids.rounding ||
+        o->has_side)
       continue;
     other->bar = (uint32_t)i;
     move->touched.at[move->touched.count++] = other->index;

@@ -79,9 +79,15 @@ static sat_Status report_other(sat_World *world, const sat_MoveEvent *event, sat
                       sat_world_hit_of(world, world->waiting, event, how, centroid));
 }
 
-/* Takes the events up to the one that stops the turn, of several at one angle the first that gives
- * the strongest answer: asks, reports what is crossed, and last the stop. SAT_MISS: a question is
- * open, after which all are taken again. */
+/* Whether an event is farther out than another one, or at the same place with another normal. */
+static bool is_beyond(const sat_TurnState *turn, const sat_MoveEvent *p, const sat_MoveEvent *q) {
+  if (equal_points(p->point, q->point)) return sat_is_farther(p->normal, q->normal);
+  return sat_is_farther(sub(p->point, turn->pivot), sub(q->point, turn->pivot));
+}
+
+/* Takes the events up to the one that stops the turn, of several at one angle with the strongest
+ * answer that farthest out: asks, reports what is crossed, and last the stop. SAT_MISS: a question
+ * is open, after which all are taken again. */
 static sat_Status take_events(sat_World *world, sat_MoveHit *question, const sat_MoveEvent **stop) {
   sat_MoveState *state = world->waiting;
   sat_Response how = SAT_SLIDE;
@@ -96,7 +102,8 @@ static sat_Status take_events(sat_World *world, sat_MoveHit *question, const sat
       return SAT_MISS;
     }
     if (response == SAT_CROSS) status = report_other(world, event, SAT_CROSS);
-    if (response >= SAT_CROSS || (*stop && (how == SAT_TOUCH || response != SAT_TOUCH))) continue;
+    if (response >= SAT_CROSS || (*stop && how == SAT_TOUCH && response != SAT_TOUCH)) continue;
+    if (*stop && how == response && !is_beyond(&world->turn, event, *stop)) continue;
     *stop = event;
     how = response;
   }

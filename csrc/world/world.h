@@ -355,6 +355,13 @@ void sat_world_flush(sat_World *world);
  * limits, as shapes may. */
 sat_Status sat_world_query_boxes(sat_World *world, const sat_Rectangle *box);
 
+/* Whether one way is longer than another one, or of the same length and farther right, or down. */
+static inline bool sat_is_farther(sat_Vec2 way, sat_Vec2 than) {
+  double far = dot(way, way), near = dot(than, than);
+  if (far != near) return far > near;
+  return way.x != than.x ? way.x > than.x : way.y > than.y;
+}
+
 /* A number for a pair of indices, the lower one first: the pairs are in the order of these. */
 static inline uint64_t sat_pair_key(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
 
