@@ -917,11 +917,15 @@ const sat_Surface *sat_space_surface_met(sat_Space *space, sat_Way *way, sat_Vec
   way->from = place;
   way->motion = motion;
   way->t = 0;
-  space->near.count = 0;
+  way->bars.count = space->near.count = 0;
   sat_space_surfaces(space, place, active, &space->near);
-  /* A place in the corner of two lines is within their width, as it is in a notch. */
-  leave_notch(space, &space->near, motion, space->rounding, &place);
-  if (!find_bars(space, way, place, active)) find_bars(space, way, place, SAT_ACTIVE * active);
+  /* A place in the corner of two lines is within their width, as it is in a notch. But where solids
+   * meet, the way out of one may lead into another one, and hide all surfaces. */
+  sat_Vec2 outside = place;
+  bool any = leave_notch(space, &space->near, motion, space->rounding, &outside) &&
+             find_bars(space, way, outside, active);
+  if (way->bars.count == 0) any = find_bars(space, way, place, active);
+  if (!any) find_bars(space, way, place, SAT_ACTIVE * active);
   return sat_most_head_on(&way->bars, motion);
 }
 
