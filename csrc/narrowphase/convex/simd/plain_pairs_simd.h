@@ -91,8 +91,9 @@ SAT_INLINE bool choose_side(const sat_Shape *a, const sat_Shape *b, uint32_t sid
   double size = fabs(from_b.x) + fabs(from_b.y),
          ahead = (across & 1 ? from_b.x : -from_b.x) - (upright & 2 ? from_b.y : -from_b.y);
   bool obvious = ahead == 0 || fabs(ahead) > 2 * SAT_SAME_DIRECTION * size;
+  if (!obvious || across % 5 == 0 || upright % 10 == 0 || size <= 2 * CLEARLY * tie) return false;
   *side = lowest_bit(ahead > 0 ? across : upright);
-  return obvious && across % 5 && upright % 10 && size > 2 * CLEARLY * tie;
+  return true;
 }
 
 /* A touch, or several sides of the same separation. Of two parallel edges, one of each box, B's
