@@ -362,6 +362,22 @@ TEST(a_ray_from_a_reflex_vertex_has_the_normal_of_an_edge_there) {
   }
 }
 
+/* A ray starts where two boxes and two triangles meet, between which there are two gaps, and leads
+ * into a triangle. The side of a box faces it more head-on than the triangle's. */
+TEST(a_ray_from_where_gaps_meet_has_the_most_head_on_normal) {
+  static const sat_Vec2 left[3] = {{0, 0}, {-2, 2}, {-2, 0}}, right[3] = {{2, -2}, {2, 0}, {0, 0}};
+  sat_Shape *members[] = {shape_box(0, 0, 2, 2), shape_box(-2, -2, 2, 2), shape_make(left, 3, 0),
+                          shape_make(right, 3, 0), NULL};
+  sat_Shape *shape = make_compound((const sat_Shape *const *)members, 4);
+  sat_Hit hit;
+  assert_int_equal(sat_raycast(shape, vec2(0, 0), vec2(5, -2), test_scratch(), &hit), SAT_OK);
+  assert_true(hit.t == 0 && same_vector(hit.normal, vec2(-1, 0)));
+  assert_int_equal(sat_raycast(shape, vec2(0, 0), vec2(-5, 2), test_scratch(), &hit), SAT_OK);
+  assert_true(hit.t == 0 && same_vector(hit.normal, vec2(1, 0)));
+  free_all(members);
+  free(shape);
+}
+
 /* A shape may be exactly as wide as the gap. */
 TEST(a_gap_between_two_pieces_has_room_for_shapes_no_wider) {
   static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};
