@@ -287,7 +287,7 @@ static sat_Status sweep(sat_World *world) {
     move->phase = SAT_MOVE_PUSHED;
   }
   move->phase = SAT_MOVE_IDLE;
-  sat_shape_stand_at(carry->platform, end);
+  sat_shape_put(carry->platform, end); /* the tree may have seen it at the start */
   return status;
 }
 
