@@ -287,7 +287,7 @@ static sat_Status sweep(sat_World *world) {
     move->phase = SAT_MOVE_PUSHED;
   }
   move->phase = SAT_MOVE_IDLE;
-  sat_shape_put(carry->platform, end); /* the tree may have seen it at the start */
+  sat_shape_stand_at(carry->platform, end);
   return status;
 }
 
@@ -417,7 +417,8 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   bool fails = status && changes;
   sat_world_forget_moved(world, &push->fresh, fails);
   if (fails && angle != 0) sat_shape_set_rotation(platform, rotation);
-  if (fails) sat_shape_put(platform, carry->start);
+  /* The tree may have seen it at its start, where it stands at times meanwhile. */
+  if (changes) sat_shape_put(platform, fails ? carry->start : sat_shape_position(platform));
   carry->platform = NULL;
   return status;
 }
