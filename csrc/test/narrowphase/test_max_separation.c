@@ -240,13 +240,13 @@ TEST(a_walk_has_the_extreme_vertex_of_each_facet_of_needles) {
 
 /* A grid of numbers: whole ones, tenths, or any, and how far off the boxes are. */
 typedef struct Grid {
-  double step, away;
+  double step, offset;
 } Grid;
 
 static Grid random_grid(Random *random) {
-  static const double steps[] = {1, 0.1, 0}, aways[] = {0, 0, 1e6, 1e6 + 1.0 / 3, -0x1p44};
+  static const double steps[] = {1, 0.1, 0}, offsets[] = {0, 0, 1e6, 1e6 + 1.0 / 3, -0x1p44};
   return (Grid){steps[random_integer(random, 0, COUNT_OF(steps) - 1)],
-                aways[random_integer(random, 0, COUNT_OF(aways) - 1)]};
+                offsets[random_integer(random, 0, COUNT_OF(offsets) - 1)]};
 }
 
 static double number_on(const Grid *grid, Random *random, int64_t low, int64_t high) {
@@ -256,7 +256,7 @@ static double number_on(const Grid *grid, Random *random, int64_t low, int64_t h
 
 static sat_Vec2 place_on(const Grid *grid, Random *random) {
   double x = number_on(grid, random, -6, 6), y = number_on(grid, random, -6, 6);
-  return vec2(x + grid->away, y - grid->away);
+  return vec2(x + grid->offset, y - grid->offset);
 }
 
 /* A ring of these corners that begins anywhere, is moved, or is turned by quarter turns. */
@@ -291,7 +291,7 @@ static bool same_facet(const sat_Facet *p, const sat_Facet *q) {
 
 /* The facet that the sides of two boxes tell is that of the search, which knows of no tie. */
 TEST(the_sides_of_upright_boxes_tell_the_facet_of_the_search) {
-  uint64_t told = 0, touches = 0;
+  uint64_t found = 0, touches = 0;
   for (uint64_t seed = 1; seed <= rounds(200000); seed++) {
     Random random = {seed};
     Grid grid = random_grid(&random);
@@ -308,13 +308,13 @@ TEST(the_sides_of_upright_boxes_tell_the_facet_of_the_search) {
       assert_true(sat_max_separation(&pair, query, &by_search, &ties));
       CHECK_SEED(seed, same_facet(&by_sides, &by_search) && !ties);
       CHECK_SEED(seed, by_sides.separation <= 0 && meets(&pair));
-      told++;
+      found++;
       touches += by_sides.separation == 0;
     }
     free(a);
     free(b);
   }
-  assert_true(told > rounds(200000) / 5);
+  assert_true(found > rounds(200000) / 5);
   assert_true(touches > rounds(200000) / 50);
 }
 
@@ -327,7 +327,7 @@ static bool same_feature(const sat_ClosestFeature *p, const sat_ClosestFeature *
 
 /* A point or circle beside a box, or at one of its corners. */
 TEST(the_sides_of_an_upright_box_tell_the_point_that_is_closest_to_a_vertex) {
-  uint64_t told = 0, corners = 0;
+  uint64_t found = 0, corners = 0;
   for (uint64_t seed = 1; seed <= rounds(200000); seed++) {
     Random random = {seed};
     Grid grid = random_grid(&random);
@@ -347,13 +347,13 @@ TEST(the_sides_of_an_upright_box_tell_the_point_that_is_closest_to_a_vertex) {
       CHECK_SEED(seed, ties || same_facet(&by_sides, &by_search));
       sat_ClosestFeature walked = sat_closest_feature_from(&pair, &by_search);
       CHECK_SEED(seed, same_feature(&closest, &walked));
-      told++;
+      found++;
       corners += closest.corner;
     }
     free(box);
     free(point);
   }
-  assert_true(told > rounds(200000) / 3);
+  assert_true(found > rounds(200000) / 3);
   assert_true(corners > rounds(200000) / 10);
 }
 
