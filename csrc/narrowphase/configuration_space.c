@@ -930,17 +930,30 @@ sat_Status sat_way_find_hit(sat_Space *space, sat_Way *way) {
   return space->status;
 }
 
+/* How far a motion leads into the most head-on of the bars; 0: there is none. */
+static double lead_into_bars(const sat_Way *way) {
+  const sat_Surface *most = sat_most_head_on(&way->bars, way->motion);
+  return most ? -dot(most->normal, way->motion) : 0;
+}
+
 const sat_Surface *sat_space_surface_met(sat_Space *space, sat_Way *way, sat_Vec2 place,
                                          sat_Vec2 motion) {
-  double active = SAT_ACTIVE * space->rounding;
+  double active = SAT_ACTIVE * space->rounding, lead = 0;
+  sat_Vec2 outside = place;
   way->from = place;
   way->motion = motion;
   way->t = 0;
   space->near.count = 0;
   sat_space_surfaces(space, place, active, &space->near);
-  /* A place in the corner of two lines is within their width, as it is in a notch. */
-  leave_notch(space, &space->near, motion, space->rounding, &place);
-  if (!find_bars(space, way, place, active)) find_bars(space, way, place, SAT_ACTIVE * active);
+  /* A place in the corner of two lines is within their width, as it is in a notch. Where solids
+   * meet, the way out of one may lead into another one, which hides surfaces. */
+  if (leave_notch(space, &space->near, motion, space->rounding, &outside)) {
+    find_bars(space, way, outside, active);
+    lead = lead_into_bars(way);
+  }
+  bool any = find_bars(space, way, place, active);
+  if (lead > lead_into_bars(way)) any = find_bars(space, way, outside, active);
+  if (!any) find_bars(space, way, place, SAT_ACTIVE * active);
   return sat_most_head_on(&way->bars, motion);
 }
 

@@ -265,7 +265,6 @@ static sat_Status sweep(sat_World *world) {
   sat_Vec2 open;
   bool has_side = sat_shape_one_way(carry->platform, &open);
   if (has_side && dot(carry->motion, open) <= 0) return SAT_OK;
-  sat_world_flush(world); /* the tree has the platform where it ends, not where it stands now */
   sat_shape_stand_at(carry->platform, carry->start);
   move->pushed = SAT_NO_SHAPE;
   sat_Status status = sat_world_way_begin(world, carry->platform, carry->motion, SAT_ASK);
@@ -420,7 +419,8 @@ sat_Status sat_world_carry(sat_World *world, sat_Shape *platform, sat_Vec2 vecto
   if (!status) status = finish_carry(world, riders, result);
   sat_world_forget_moved(world, &push->fresh, status != SAT_OK);
   if (status && platform->angle != rotation) sat_shape_set_rotation(platform, rotation);
-  if (status) sat_shape_put(platform, carry->start);
+  /* The tree may have seen it at its start, where it stands at times meanwhile. */
+  sat_shape_put(platform, status ? carry->start : sat_shape_position(platform));
   carry->platform = NULL;
   return status;
 }

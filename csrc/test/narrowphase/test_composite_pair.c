@@ -331,6 +331,53 @@ TEST(a_point_on_a_shared_edge_is_inside_for_casts_as_for_collide) {
   assert_true(meetings > rounds(20000));
 }
 
+/* A ray starts on a reflex vertex of a concave polygon, where pieces with shared edges meet, and
+ * leads in. Only the two edges of the polygon there may stop it. */
+TEST(a_ray_from_a_reflex_vertex_has_the_normal_of_an_edge_there) {
+  static const struct {
+    sat_Vec2 ring[9], to, normal;
+    size_t count, start;
+  } cases[] = {{{{6, 0}, {3, 3}, {0, 4}, {-4, 4}, {-1, 0}, {-5, -5}, {0, -2}, {5, -5}},
+                {-1, 10},
+                {-0.8, -0.6},
+                8,
+                4},
+               {{{5, 0}, {4, 3}, {2, 6}, {-2, 2}, {-5, 0}, {-3, -2}, {0, -1}, {2, -6}, {2, -1}},
+                {-7, 6},
+                {0.31622776601683794, -0.9486832980505138},
+                9,
+                6},
+               {{{7, 0}, {3, 2}, {1, 4}, {-3, 6}, {-6, 2}, {-6, -2}, {-3, -6}, {1, -7}, {2, -2}},
+                {-5, -11},
+                {0.9805806756909202, -0.19611613513818404},
+                9,
+                8}};
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    sat_Hit hit;
+    sat_Shape *shape = make_ring(cases[i].ring, cases[i].count);
+    sat_Vec2 from = cases[i].ring[cases[i].start];
+    assert_int_equal(sat_raycast(shape, from, cases[i].to, test_scratch(), &hit), SAT_OK);
+    assert_true(hit.t == 0 && length(sub(hit.normal, cases[i].normal)) < 1e-12);
+    free(shape);
+  }
+}
+
+/* A ray starts where two boxes and two triangles meet, between which there are two gaps, and leads
+ * into a triangle. The side of a box faces it more head-on than the triangle's. */
+TEST(a_ray_from_where_gaps_meet_has_the_most_head_on_normal) {
+  static const sat_Vec2 left[3] = {{0, 0}, {-2, 2}, {-2, 0}}, right[3] = {{2, -2}, {2, 0}, {0, 0}};
+  sat_Shape *members[] = {shape_box(0, 0, 2, 2), shape_box(-2, -2, 2, 2), shape_make(left, 3, 0),
+                          shape_make(right, 3, 0), NULL};
+  sat_Shape *shape = make_compound((const sat_Shape *const *)members, 4);
+  sat_Hit hit;
+  assert_int_equal(sat_raycast(shape, vec2(0, 0), vec2(5, -2), test_scratch(), &hit), SAT_OK);
+  assert_true(hit.t == 0 && same_vector(hit.normal, vec2(-1, 0)));
+  assert_int_equal(sat_raycast(shape, vec2(0, 0), vec2(-5, 2), test_scratch(), &hit), SAT_OK);
+  assert_true(hit.t == 0 && same_vector(hit.normal, vec2(1, 0)));
+  free_all(members);
+  free(shape);
+}
+
 /* A shape may be exactly as wide as the gap. */
 TEST(a_gap_between_two_pieces_has_room_for_shapes_no_wider) {
   static const double walls[2][4] = {{-10, 0, 10, 10}, {4, 0, 10, 10}};

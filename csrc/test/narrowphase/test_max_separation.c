@@ -236,4 +236,125 @@ TEST(a_walk_has_the_extreme_vertex_of_each_facet_of_needles) {
   assert_true(walks > rounds(20000) / 3);
 }
 
+/* ---------------------------------------------------------------- upright boxes */
+
+/* A grid of numbers: whole ones, tenths, or any, and how far off the boxes are. */
+typedef struct Grid {
+  double step, offset;
+} Grid;
+
+static Grid random_grid(Random *random) {
+  static const double steps[] = {1, 0.1, 0}, offsets[] = {0, 0, 1e6, 1e6 + 1.0 / 3, -0x1p44};
+  return (Grid){steps[random_integer(random, 0, COUNT_OF(steps) - 1)],
+                offsets[random_integer(random, 0, COUNT_OF(offsets) - 1)]};
+}
+
+static double number_on(const Grid *grid, Random *random, int64_t low, int64_t high) {
+  if (grid->step == 0) return random_real(random, (double)low, (double)high);
+  return grid->step * (double)random_integer(random, low, high);
+}
+
+static sat_Vec2 place_on(const Grid *grid, Random *random) {
+  double x = number_on(grid, random, -6, 6), y = number_on(grid, random, -6, 6);
+  return vec2(x + grid->offset, y - grid->offset);
+}
+
+/* A ring of these corners that begins anywhere, is moved, or is turned by quarter turns. */
+static sat_Shape *upright_box(const Grid *grid, Random *random, sat_Vec2 low, double radius) {
+  sat_Vec2 high = {low.x + number_on(grid, random, 1, 6), low.y + number_on(grid, random, 1, 6)};
+  sat_Vec2 corners[4] = {low, {high.x, low.y}, high, {low.x, high.y}}, ring[4];
+  int64_t first = random_integer(random, 0, 3);
+  for (int i = 0; i < 4; i++) ring[i] = corners[(first + i) % 4];
+  sat_Shape *box = shape_make(ring, 4, radius);
+  double quarter = 1.5707963267948966 * (double)random_integer(random, 1, 3);
+  if (random_integer(random, 0, 3) == 0) assert_int_equal(sat_shape_rotate(box, quarter), SAT_OK);
+  if (random_integer(random, 0, 3) == 0)
+    assert_int_equal(
+        sat_shape_move(box, number_on(grid, random, -3, 3), number_on(grid, random, -3, 3)),
+        SAT_OK);
+  return box;
+}
+
+/* Puts the lower corner of a box beside another one, but for a hair in one of four cases. */
+static sat_Vec2 place_beside(const sat_Shape *box, sat_Vec2 place, Random *random) {
+  sat_Box bounds = sat_shape_bounds(box);
+  double hair = ldexp(bounds.max.x, -52) * (double)random_integer(random, -2, 2);
+  if (random_integer(random, 0, 3) > 0) hair = 0;
+  if (random_integer(random, 0, 1)) place.x = bounds.max.x + hair;
+  else place.y = bounds.max.y + hair;
+  return place;
+}
+
+static bool same_facet(const sat_Facet *p, const sat_Facet *q) {
+  return p->separation == q->separation && p->side == q->side && p->edge == q->edge;
+}
+
+/* The facet that the sides of two boxes tell is that of the search, which knows of no tie. */
+TEST(the_sides_of_upright_boxes_tell_the_facet_of_the_search) {
+  uint64_t found = 0, touches = 0;
+  for (uint64_t seed = 1; seed <= rounds(200000); seed++) {
+    Random random = {seed};
+    Grid grid = random_grid(&random);
+    sat_Shape *a = upright_box(&grid, &random, place_on(&grid, &random), 0);
+    sat_Vec2 place = place_on(&grid, &random);
+    if (seed % 3 == 0) place = place_beside(a, place, &random);
+    sat_Shape *b = upright_box(&grid, &random, place, 0);
+    sat_Pair pair = seed % 2 ? sat_convex_pair(a, b) : sat_convex_pair(b, a);
+    double tie = random_integer(&random, 0, 1) ? 8 * pair.error_bound : 0;
+    sat_Facet by_sides, by_search;
+    if (sat_find_upright_facet(&pair, tie, &by_sides)) {
+      bool ties;
+      sat_SeparationQuery query = {0, tie, SAT_ALGORITHM_BY_SIZE};
+      assert_true(sat_max_separation(&pair, query, &by_search, &ties));
+      CHECK_SEED(seed, same_facet(&by_sides, &by_search) && !ties);
+      CHECK_SEED(seed, by_sides.separation <= 0 && meets(&pair));
+      found++;
+      touches += by_sides.separation == 0;
+    }
+    free(a);
+    free(b);
+  }
+  assert_true(found > rounds(200000) / 5);
+  assert_true(touches > rounds(200000) / 50);
+}
+
+static bool same_feature(const sat_ClosestFeature *p, const sat_ClosestFeature *q) {
+  if (p->distance != q->distance || !same_vector(p->normal, q->normal)) return false;
+  if (p->corner != q->corner) return false;
+  if (p->corner) return memcmp(p->vertex_of, q->vertex_of, sizeof p->vertex_of) == 0;
+  return same_facet(&p->facet, &q->facet) && p->facet.vertex == q->facet.vertex && p->t == q->t;
+}
+
+/* A point or circle beside a box, or at one of its corners. */
+TEST(the_sides_of_an_upright_box_tell_the_point_that_is_closest_to_a_vertex) {
+  uint64_t found = 0, corners = 0;
+  for (uint64_t seed = 1; seed <= rounds(200000); seed++) {
+    Random random = {seed};
+    Grid grid = random_grid(&random);
+    double radius = (double)random_integer(&random, 0, 2);
+    sat_Shape *box = upright_box(&grid, &random, place_on(&grid, &random), radius);
+    sat_Vec2 place = place_on(&grid, &random);
+    if (seed % 3 == 0) place = place_beside(box, place, &random);
+    sat_Shape *point = shape_make(&place, 1, 1 + (double)random_integer(&random, 0, 4));
+    sat_Pair pair = seed % 2 ? sat_convex_pair(box, point) : sat_convex_pair(point, box);
+    sat_Facet by_sides, by_search;
+    sat_ClosestFeature closest;
+    if (sat_find_upright_closest(&pair, &by_sides, &closest)) {
+      bool ties;
+      sat_SeparationQuery query = {HUGE_VAL, 0, SAT_ALGORITHM_BY_SIZE};
+      assert_true(sat_max_separation(&pair, query, &by_search, &ties));
+      CHECK_SEED(seed, by_sides.separation == by_search.separation);
+      CHECK_SEED(seed, ties || same_facet(&by_sides, &by_search));
+      sat_ClosestFeature walked = sat_closest_feature_from(&pair, &by_search);
+      CHECK_SEED(seed, same_feature(&closest, &walked));
+      found++;
+      corners += closest.corner;
+    }
+    free(box);
+    free(point);
+  }
+  assert_true(found > rounds(200000) / 3);
+  assert_true(corners > rounds(200000) / 10);
+}
+
 int main(void) { return run_suite(NULL, NULL); }

@@ -502,6 +502,28 @@ TEST(a_platform_carries_its_riders_out_of_overlap_or_crushes_them) {
   assert_true(all_carried + all_crushed >= rounds(300) / 50);
 }
 
+/* While others are pushed out of its way, the platform is where it has begun. */
+TEST(a_platform_is_found_where_a_carry_has_left_it) {
+  const sat_Vec2 box[4] = {{0, 0}, {10, 0}, {10, 2}, {0, 2}};
+  for (int turns = 0; turns < 2; turns++) {
+    Memory memory = {0, -1, 0};
+    sat_Allocator allocator = {watched_allocate, &memory};
+    sat_ChangeList changes;
+    sat_World world;
+    sat_Items found = {.allocator = allocator};
+    sat_CarryResult result;
+    sat_Shape *platform = make(box, 4, 0);
+    sat_world_init(&world, allocator, &changes);
+    CHECK(sat_world_add(&world, platform) == SAT_OK);
+    CHECK(sat_world_carry(&world, platform, vec2(30, 40), turns, vec2(0, -1), &result) == SAT_OK);
+    CHECK(sat_world_at(&world, vec2(35, 41), NULL, &found) == SAT_OK && found.count == 1);
+    CHECK(sat_world_at(&world, vec2(5, 1), NULL, &found) == SAT_OK && found.count == 0);
+    SAT_LIST_FREE(&found);
+    sat_world_free(&world);
+    free(platform);
+  }
+}
+
 /* Each allocation of a call fails in turn until the call succeeds, and a call that fails moves
  * nothing. */
 TEST(a_failed_allocation_leaves_everything_where_it_was) {
