@@ -265,7 +265,7 @@ static sat_Status overlap_at_start(const sat_Shape *a, const sat_Shape *b, doubl
   sat_Vec2 origin_offset = sub(b->origin, a->origin);
   double size = fabs(origin_offset.x) + fabs(origin_offset.y) + a->l1_bound + b->l1_bound;
   double margin = a->radius + b->radius + size * SAT_SEPARATION_ROUNDING - rounding / 4;
-  double2 offset = double2_load(&origin_offset);
+  double2 offset = double2_of(origin_offset.x, origin_offset.y);
   *clear = boxes_are_separate(a, b, offset, margin + 8 * rounding);
   if (*clear || boxes_are_separate(a, b, offset, margin)) return SAT_MISS;
   if (a->radius > 0 || b->radius > 0) return sat_collide(a, b, NULL, start);

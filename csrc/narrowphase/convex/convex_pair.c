@@ -11,7 +11,7 @@
 
 static bool surely_separate(const sat_Shape *a, const sat_Shape *b, const sat_Pair *pair) {
   double threshold = pair->radius + pair->error_bound;
-  double2 offset = double2_load(&pair->origin_offset[SAT_A]);
+  double2 offset = double2_of(pair->origin_offset[SAT_A].x, pair->origin_offset[SAT_A].y);
   return boxes_are_separate(a, b, offset, threshold) ||
          circles_are_separate(a, b, pair->origin_offset[SAT_A], threshold);
 }
