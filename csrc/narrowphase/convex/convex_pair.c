@@ -167,7 +167,8 @@ static void consider_result(MtvChoice *choice, sat_Vec2 normal, double separatio
   choice->most = max2(merit, choice->most);
   if (choice->count == MOST_TIES) return;
   double depth = choice->touches ? 0 : max2(choice->pair->radius - separation, 0);
-  set_mtv(double2_load(&normal), depth, side, edge, corner, &choice->ties[choice->count++]);
+  set_mtv(double2_of(normal.x, normal.y), depth, side, edge, corner,
+          &choice->ties[choice->count++]);
 }
 
 static void consider_facet(MtvChoice *choice, const sat_Facet *facet) {
@@ -256,7 +257,7 @@ static void convex_mtv(const sat_Shape *a, const sat_Shape *b, const sat_Pair *p
   const sat_Facet *facet = test->inside ? &test->max_facet : &closest->facet;
   bool corner = !test->inside && closest->corner;
   sat_Vec2 normal = corner ? closest->normal : facet_normal(pair, facet);
-  set_mtv(double2_load(&normal), max2(depth, 0), corner ? SAT_A : facet->side,
+  set_mtv(double2_of(normal.x, normal.y), max2(depth, 0), corner ? SAT_A : facet->side,
           corner ? closest->vertex_of[SAT_A] : facet->edge, corner, result);
   if (test->inside && pair->radius == 0 && !test->ties) return;
   double tie = SAT_TIE_RELATIVE * depth + sat_coordinate_rounding(a, b);

@@ -37,12 +37,9 @@ sat_Status sat_convex_collide(const sat_Shape *a, const sat_Shape *b, sat_Result
 sat_Status sat_convex_touch(const sat_Shape *a, const sat_Shape *b, double threshold,
                             sat_Result *result, bool *near);
 
-/* Sets the translation along a normal, by an edge of a side or by a corner of D. The vector of a
- * touch has no signs. */
-SAT_INLINE void set_mtv(double2 normal, double depth, uint32_t side, uint32_t edge, bool corner,
-                        sat_Result *result) {
-  double2 zero = double2_of(0, 0), depths = double2_of(depth, depth),
-          vector = double2_where_more(depths, zero, double2_mul(normal, depths), zero);
+/* Sets the translation along a normal, by an edge of a side or by a corner of D. */
+SAT_INLINE void set_translation(double2 normal, double2 vector, double depth, uint32_t side,
+                                uint32_t edge, bool corner, sat_Result *result) {
   double2_store(&result->normal, normal);
   double2_store(&result->vector, vector);
   result->depth = depth;
@@ -50,6 +47,14 @@ SAT_INLINE void set_mtv(double2 normal, double depth, uint32_t side, uint32_t ed
   result->edge = edge;
   result->tied = false;
   result->corner = corner;
+}
+
+/* The same of a depth that may be 0: the vector of a touch has no signs. */
+SAT_INLINE void set_mtv(double2 normal, double depth, uint32_t side, uint32_t edge, bool corner,
+                        sat_Result *result) {
+  double2 zero = double2_of(0, 0), depths = double2_of(depth, depth),
+          vector = double2_where_more(depths, zero, double2_mul(normal, depths), zero);
+  set_translation(normal, vector, depth, side, edge, corner, result);
 }
 
 /* Whether two bounding boxes are separate beyond doubt: the cheapest test comes first, without a

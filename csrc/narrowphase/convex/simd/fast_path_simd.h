@@ -138,7 +138,8 @@ SAT_INLINE bool find_max_edge(const ShapePair *shapes, const PairSeparations *se
 SAT_INLINE void fast_result_from_edge(MaxEdge max, double depth, sat_Result *result) {
   double sign = max.side ? 1 : -1;
   double2 normal = double2_mul(double2_of(max.normal.x, max.normal.y), double2_of(sign, sign));
-  set_mtv(normal, depth, max.side, max.edge, false, result);
+  double2 vector = double2_mul(normal, double2_of(depth, depth));
+  set_translation(normal, vector, depth, max.side, max.edge, false, result);
 }
 
 SAT_INLINE sat_Verdict scan_verdict(const sat_Shape *a, const sat_Shape *b, const ShapePair *shapes,
@@ -249,6 +250,7 @@ SAT_INLINE sat_Verdict edge_verdict(MaxEdge max, double separation, Margin margi
   sat_Verdict verdict = verdict_at(separation, margin);
   if (!result || verdict != SAT_OVERLAP) return verdict;
   fast_result_from_edge(max, margin.radius - separation, result);
+  if (result->depth == 0) result->vector = vec2(0, 0); /* without signs */
   return SAT_OVERLAP;
 }
 
