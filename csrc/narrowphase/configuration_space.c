@@ -1003,7 +1003,8 @@ static bool find_part_along(const sat_Space *space, const sat_Obstacle *obstacle
 
 static sat_Convex piece_of(const sat_Shape *shape, uint32_t index, double *radius) {
   sat_Piece single;
-  sat_PieceView view = sat_pieces_of(shape, &single);
+  sat_PieceView view;
+  sat_view_pieces(shape, &single, &view);
   *radius = sat_piece_radius(&view, &view.pieces[index]);
   return sat_piece_convex(&view, &view.pieces[index]);
 }

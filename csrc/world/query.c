@@ -90,7 +90,8 @@ sat_Status sat_world_is_around(sat_World *world, sat_AreaQuery *query, uint32_t 
   if (!is_composite(shape)) return touches_box(world, query, index);
   sat_Rectangle box = query->box;
   sat_Piece single;
-  sat_PieceView view = sat_pieces_of(shape, &single);
+  sat_PieceView view;
+  sat_view_pieces(shape, &single, &view);
   sat_Vec2 low = sub(vec2(box.x, box.y), view.origin);
   sat_BvhQuery pieces = sat_bvh_query(&view, (sat_Box){low, add(low, vec2(box.w, box.h))});
   uint32_t piece;

@@ -185,7 +185,8 @@ static sat_Status see_piece(sat_Eye *eye, const sat_PieceView *view, const sat_P
 
 static sat_Status see_shape(sat_Eye *eye, const sat_Shape *shape, sat_Rectangle box) {
   sat_Piece single;
-  sat_PieceView view = sat_pieces_of(shape, &single);
+  sat_PieceView view;
+  sat_view_pieces(shape, &single, &view);
   if (!is_composite(shape)) return see_piece(eye, &view, &single);
   sat_Vec2 low = sub(vec2(box.x, box.y), view.origin);
   sat_BvhQuery pieces = sat_bvh_query(&view, (sat_Box){low, add(low, vec2(box.w, box.h))});

@@ -390,7 +390,8 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
 
 bool sat_may_run_along(const sat_Shape *shape) {
   sat_Piece single;
-  sat_PieceView view = sat_pieces_of(shape, &single);
+  sat_PieceView view;
+  sat_view_pieces(shape, &single, &view);
   for (uint32_t i = 0; i < view.count; i++)
     if (view.pieces[i].count <= 2 && sat_piece_radius(&view, &view.pieces[i]) == 0) return true;
   return false;

@@ -36,13 +36,15 @@ static bool any_piece_contains(const sat_PieceView *view, sat_Vec2 origin, const
 
 uint32_t sat_composite_part_at(const sat_Shape *shape, sat_Vec2 point, double inset) {
   sat_Piece single;
-  sat_PieceView view = sat_pieces_of(shape, &single);
+  sat_PieceView view;
+  sat_view_pieces(shape, &single, &view);
   return part_that_contains(&view, point, &origin_vertex, inset, false);
 }
 
 sat_Status sat_composite_contains_point(const sat_Shape *shape, sat_Vec2 point) {
   sat_Piece single;
-  sat_PieceView view = sat_pieces_of(shape, &single);
+  sat_PieceView view;
+  sat_view_pieces(shape, &single, &view);
   return any_piece_contains(&view, point, &origin_vertex) ? SAT_OK : SAT_MISS;
 }
 
