@@ -77,7 +77,9 @@ SAT_INLINE sat_Status result_from_box(sat_Verdict verdict, const sat_Shape *a, c
                                       BoxMtv mtv, sat_Result *result) {
   if (verdict != SAT_OVERLAP) return SAT_MISS;
   BoxEdge by = edge_of_mtv(a, b, &mtv);
-  set_mtv(by.normal, mtv.depth, mtv.by_b, by.edge, false, result);
+  double2 vector = double2_mul(by.normal, double2_of(mtv.depth, mtv.depth));
+  set_translation(by.normal, vector, mtv.depth, mtv.by_b, by.edge, false, result);
+  if (!(mtv.depth > 0)) result->vector = vec2(0, 0); /* without signs */
   result->tied = mtv.tied;
   return SAT_OK;
 }
