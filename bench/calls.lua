@@ -374,7 +374,7 @@ local function ray(x, y)
 end
 local function tile(x, y) return sat.rectangle(math.floor(x), math.floor(y), 16, 16) end
 
--- What plain code has of a shape, by its maker.
+-- The numbers that plain code reads of a shape, by the maker of the shape.
 local function plain_box(shape)
   local x, y, w, h = shape:bounds()
   return { x = x, y = y, w = w, h = h }

@@ -335,7 +335,7 @@ describe("a wrong call", function()
     local ok, message = pcall(sat.repair, ring)
     assert.is_false(ok)
     assert.equal("bad argument #1 to 'repair' (the rings cross or run side by side so often that more than 1000000 "
-      .. "edges would be left, or 1000000000 pairs looked at)", message)
+      .. "edges would be left, or 2000000000 pairs looked at)", message)
   end)
 end)
 

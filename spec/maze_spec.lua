@@ -1,4 +1,5 @@
--- What fits a maze's corridors exactly goes through them, and into no wall; SAT_TEST_SCALE=50 plays as much longer.
+-- A shape that fits a maze's corridors exactly goes through them, and into no wall; SAT_TEST_SCALE=50 plays as much
+-- longer.
 local maze = require "spec.maze"
 
 local FRAMES = 400 * math.max(tonumber(os.getenv("SAT_TEST_SCALE") or 1), 1)

@@ -27,7 +27,7 @@ const char *sat_status_text(sat_Status status) {
            "128 MB, so make them of fewer pieces";
   case SAT_EMANY:
     return "the rings cross or run side by side so often that more than 1000000 edges would be "
-           "left, or 1000000000 pairs looked at";
+           "left, or 2000000000 pairs looked at";
   }
   return "the status is unknown";
 }

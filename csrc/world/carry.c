@@ -32,7 +32,8 @@ static sat_Vec2 from_platform(const sat_World *world, uint32_t index) {
 }
 SAT_DEFINE_MERGESORT(uint32_t, near, IS_BEYOND)
 
-/* Lists in carry.near what may be moved near a shape, the farthest first since it makes room. */
+/* Lists in carry.near what may be moved near a shape, the farthest first, which makes room for the
+ * rest. */
 static sat_Status find_movable_near(sat_World *world, const sat_Shape *shape) {
   sat_Items *near = &world->carry.near;
   sat_Rectangle box = sat_box_of(shape);

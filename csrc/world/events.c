@@ -75,7 +75,7 @@ size_t sat_world_event_count(const sat_World *world, sat_EventKind kind) {
   }
 }
 
-/* What persists are the present contacts without those that have begun, which are in the same
+/* Contacts that persist are the present ones without those that have begun, which are in the same
  * order. */
 sat_Status sat_world_events(const sat_World *world, sat_EventKind kind, sat_Events *found) {
   found->count = 0;

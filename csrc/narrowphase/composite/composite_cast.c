@@ -389,6 +389,7 @@ sat_Status sat_composite_cast(const sat_Shape *a, sat_Motion motion, const sat_S
 }
 
 bool sat_may_run_along(const sat_Shape *shape) {
+  if (!is_composite(shape)) return shape->vertex_count <= 2 && shape->radius == 0;
   sat_Piece single;
   sat_PieceView view;
   sat_view_pieces(shape, &single, &view);

@@ -377,29 +377,18 @@ sat_Verdict sat_boxes_cast(const sat_Shape *a, sat_Vec2 motion, const sat_Shape 
   return verdict;
 }
 
-/* The sides of a convex set that sat_is_upright, which are stored in `box`. */
-SAT_INLINE sat_UprightSides sides_of_convex(const sat_Convex *convex, sat_Box *box) {
-  sat_Vec2 normal = normal_of(convex->edges, 0);
-  double2 corner = double2_load(&convex->vertex[0]), opposite = double2_load(&convex->vertex[2]);
-  double2_store(&box->min, double2_min(corner, opposite));
-  double2_store(&box->max, double2_max(corner, opposite));
-  return (sat_UprightSides){(const void *)box,
-                            (normal.y != 0) + 2 * (uint32_t)(normal.x + normal.y > 0)};
-}
-
 SAT_NOT_INLINE sat_Verdict sweep_upright(const PolygonSweep *polygons, const sat_PiecePair *pieces,
                                          sat_Hit *hit) {
   const sat_Pair *pair = polygons->pair;
   sat_Box of_a, of_b;
-  BoxSweep sweep = {
-      {sides_of_convex(&pair->of[SAT_A], &of_a), sides_of_convex(&pair->of[SAT_B], &of_b)},
-      pair->of[SAT_B].origin,
-      pair->origin_offset[SAT_A],
-      polygons->motion,
-      polygons->sure,
-      pair->error_bound,
-      {0, 0},
-      false};
+  BoxSweep sweep = {{sat_sides_of(&pair->of[SAT_A], &of_a), sat_sides_of(&pair->of[SAT_B], &of_b)},
+                    pair->of[SAT_B].origin,
+                    pair->origin_offset[SAT_A],
+                    polygons->motion,
+                    polygons->sure,
+                    pair->error_bound,
+                    {0, 0},
+                    false};
   sat_Verdict verdict = sweep_box(&sweep, false, hit);
   bool internal = any_is_internal(pieces, SAT_A, 1u << sweep.edge[SAT_A]) ||
                   any_is_internal(pieces, SAT_B, 1u << sweep.edge[SAT_B]);

@@ -9,8 +9,6 @@
 #include "base/heap.h"
 #include "narrowphase/union/union_differences.h"
 
-#include <string.h>
-
 /* In rounding errors: a point beside another one on a curve is so far away that what leads away
  * from the curve by a hundredth of the way is apart from it. */
 #define ROUNDINGS_ALONG 1024
@@ -220,7 +218,9 @@ static void sort_commons(LineScan *scan) {
   commons_sort(commons, scan->count);
   for (uint32_t i = 0; i < scan->count; i++) {
     const sat_CommonPart *last = commons + count - (count > 0);
-    if (count == 0 || memcmp(last, &commons[i], sizeof *last) != 0) commons[count++] = commons[i];
+    bool same = count > 0 && !common_comes_later(&commons[i], last) &&
+                equal_points(commons[i].from, last->from) && equal_points(commons[i].to, last->to);
+    if (!same) commons[count++] = commons[i];
   }
   scan->count = count;
 }
