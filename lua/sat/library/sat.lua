@@ -420,7 +420,7 @@ function sat.simplify(rings, tolerance, open) end
 ---as near to a vertex as that are bent through it, and slivers thinner than that vanish.
 ---
 ---Errors: a number that is NaN, infinite or beyond 1e15; a shape with a radius, or with a part without area, as a chain; more
----than 1,000,000 edges, cut where they cross, or so many long edges side by side that a billion pairs would be looked at.
+---than 1,000,000 edges, cut where they cross, or so many long edges side by side that two billion pairs would be looked at.
 ---Cost: O((n + k) log(n + k)) for k crossings, usually; long edges side by side are looked at pair by pair.
 ---
 ---```lua
